@@ -1,0 +1,1 @@
+//! Exact collision and contact simulation: scenes to worlds to frames.

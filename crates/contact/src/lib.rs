@@ -1,0 +1,1 @@
+//! The contact problem as data, and the responses that solve it.

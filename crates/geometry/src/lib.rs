@@ -1,0 +1,1 @@
+//! Shapes and questions about them: distances, sweeps, broad phases.

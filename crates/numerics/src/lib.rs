@@ -1,0 +1,1 @@
+//! Mathematics with no physics: factorizations, complementarity problems, polynomial roots.

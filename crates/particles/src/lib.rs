@@ -1,0 +1,1 @@
+//! Two-dimensional particles, edges and half-planes: forces, integrators, collisions.

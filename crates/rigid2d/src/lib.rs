@@ -1,0 +1,1 @@
+//! Planar rigid bodies: forces, integrators, contact.

@@ -1,0 +1,74 @@
+//! What a scene says, as plain data: every number checked, every index in range, nothing derived.
+//!
+//! The reader makes one from text, the writer makes text from one, and the façade builds a world from one. Names are words; the
+//! course's attribute names stand beside them in the schema.
+
+pub mod particles;
+pub mod rigid;
+
+pub use particles::ParticleScene;
+pub use rigid::RigidScene;
+
+/// A whole scene: what it is called and how it is shown, and the system that moves in it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Scene {
+    /// What every scene has, whatever moves in it.
+    pub general: General,
+    /// The bodies, forces and methods.
+    pub system: System,
+}
+
+/// The kind of system, `simtype` in the file.
+#[derive(Debug, Clone, PartialEq)]
+pub enum System {
+    /// `particle-system`, the default.
+    Particles(ParticleScene),
+    /// `rigid-body`: planar rigid bodies.
+    RigidBodies(RigidScene),
+}
+
+/// What does not depend on the kind of system.
+#[derive(Debug, Clone, PartialEq)]
+pub struct General {
+    /// Length of the run in seconds of simulated time.
+    pub duration: f64,
+    /// A sentence for people.
+    pub description: Option<String>,
+    /// A free label, without effect on results.
+    pub tag: Option<String>,
+    /// Cap on steps a second when a viewer plays the scene live; no effect on results.
+    pub max_frequency: Option<f64>,
+    /// The part of the plane to show; fitted to the scene when absent.
+    pub viewport: Option<Viewport>,
+    /// Colour behind everything; white when absent.
+    pub background: Option<Color>,
+}
+
+/// A square part of the plane.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Viewport {
+    /// Centre.
+    pub center: [f64; 2],
+    /// Half of the side that is shown, in scene units, as the course's viewer takes it.
+    pub size: f64,
+}
+
+/// A colour, each channel from 0 to 1.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Color {
+    /// Red.
+    pub red: f64,
+    /// Green.
+    pub green: f64,
+    /// Blue.
+    pub blue: f64,
+}
+
+/// A colour given to one object by its index.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct IndexedColor {
+    /// Which object, in document order of its own kind, from 0.
+    pub index: usize,
+    /// Its colour.
+    pub color: Color,
+}

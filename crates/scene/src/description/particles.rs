@@ -1,0 +1,219 @@
+//! Particle systems: themes 1 and 2 of the course, and what we add in the same hand.
+
+use super::{Color, IndexedColor};
+
+/// Particles joined by edges, kept out of half-planes, moved by forces.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ParticleScene {
+    /// How a step moves the particles.
+    pub integrator: Integrator,
+    /// In document order: their order is their index.
+    pub particles: Vec<Particle>,
+    /// Segments between particles, thick by their radius.
+    pub edges: Vec<Edge>,
+    /// Immovable obstacles.
+    pub half_planes: Vec<HalfPlane>,
+    /// All forces, by kind; within a kind in document order.
+    pub forces: Forces,
+    /// How collisions are answered.
+    pub collision: Collision,
+    /// How pairs that may touch are found.
+    pub detection: Detection,
+    /// What is only seen.
+    pub appearance: Appearance,
+}
+
+/// A time stepping method and its step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Integrator {
+    /// Which method.
+    pub method: Method,
+    /// Step length in seconds.
+    pub dt: f64,
+}
+
+/// The methods of `integrator type=`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Method {
+    /// `explicit-euler`.
+    ExplicitEuler,
+    /// `forward-backward-euler`, also spelt `symplectic-euler`.
+    SymplecticEuler,
+    /// `linearized-implicit-euler`: one Newton step.
+    LinearizedImplicitEuler,
+    /// `implicit-euler`.
+    ImplicitEuler,
+    /// `velocity-verlet`.
+    VelocityVerlet,
+    /// `rk4`: the classic Runge–Kutta method.
+    RungeKutta4,
+    /// `dormand-prince`: the embedded pair of order 5(4) with steps of its own inside `dt`.
+    DormandPrince {
+        /// Relative error allowed in a step.
+        relative_tolerance: f64,
+        /// Absolute error allowed in a step.
+        absolute_tolerance: f64,
+    },
+}
+
+/// A particle.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Particle {
+    /// Mass in kilograms.
+    pub mass: f64,
+    /// Where it starts.
+    pub position: [f64; 2],
+    /// How fast it starts.
+    pub velocity: [f64; 2],
+    /// A fixed particle feels no force; with a velocity it moves along at it.
+    pub fixed: bool,
+    /// Radius of its disc.
+    pub radius: f64,
+    /// A free label.
+    pub tag: Option<String>,
+}
+
+/// An edge between two particles.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Edge {
+    /// Index of the first particle.
+    pub start: usize,
+    /// Index of the second particle.
+    pub end: usize,
+    /// Half of its thickness.
+    pub radius: f64,
+}
+
+/// All points x with (x − point) · normal ≤ 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HalfPlane {
+    /// A point of its boundary.
+    pub point: [f64; 2],
+    /// Outward direction; any length but zero.
+    pub normal: [f64; 2],
+}
+
+/// The forces of a particle system.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Forces {
+    /// `springforce`.
+    pub springs: Vec<Spring>,
+    /// `simplegravity`: accelerations.
+    pub gravities: Vec<[f64; 2]>,
+    /// `gravitationalforce`.
+    pub gravitations: Vec<Gravitation>,
+    /// `constantforce`: the same force on every particle, whatever its mass.
+    pub constants: Vec<[f64; 2]>,
+    /// `dragdamping`: coefficients of linear drag.
+    pub drags: Vec<f64>,
+    /// `vortexforce`.
+    pub vortices: Vec<Vortex>,
+}
+
+/// A spring along an edge.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spring {
+    /// The edge that it follows.
+    pub edge: usize,
+    /// Stiffness k.
+    pub stiffness: f64,
+    /// Rest length l0.
+    pub rest_length: f64,
+    /// Damping b along the spring.
+    pub damping: f64,
+}
+
+/// Newtonian gravitation between two particles.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gravitation {
+    /// First particle.
+    pub first: usize,
+    /// Second particle.
+    pub second: usize,
+    /// The constant G.
+    pub constant: f64,
+}
+
+/// The course's vortex force between two particles.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Vortex {
+    /// First particle.
+    pub first: usize,
+    /// Second particle.
+    pub second: usize,
+    /// Biot–Savart coefficient kbs.
+    pub biot_savart: f64,
+    /// Viscosity coefficient kvc.
+    pub viscosity: f64,
+}
+
+/// How collisions are answered.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Collision {
+    /// Which method, with what only it uses.
+    pub response: Response,
+    /// Newtonian coefficient of restitution, `COR`.
+    pub restitution: f64,
+}
+
+/// The methods of `collision type=`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Response {
+    /// `none`: things pass through each other.
+    None,
+    /// `simple`: impulses after the step, pair by pair.
+    Simple,
+    /// `penalty`: springs push what is too near apart.
+    Penalty(Penalty),
+    /// `continuous-time`: impulses at the first time of contact within the step.
+    ContinuousTime,
+    /// `hybrid`: penalty, then impulses, then impact zones.
+    Hybrid {
+        /// The repulsion that is always there.
+        penalty: Penalty,
+        /// Most passes of impulses before impact zones.
+        max_iterations: u32,
+    },
+}
+
+/// The spring that pushes what is nearer than its thickness apart.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Penalty {
+    /// Stiffness k.
+    pub stiffness: f64,
+    /// Distance beyond the radii at which it begins.
+    pub thickness: f64,
+}
+
+/// The values of `collisiondetection type=`. None of them changes an answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Detection {
+    /// `allpairs`.
+    AllPairs,
+    /// `contest`: the fastest broad phase we have.
+    Contest,
+}
+
+/// What is only seen.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Appearance {
+    /// `particlecolor`.
+    pub particle_colors: Vec<IndexedColor>,
+    /// `edgecolor`.
+    pub edge_colors: Vec<IndexedColor>,
+    /// `halfplanecolor`.
+    pub half_plane_colors: Vec<IndexedColor>,
+    /// `particlepath`.
+    pub paths: Vec<ParticlePath>,
+}
+
+/// A trail behind a particle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ParticlePath {
+    /// Which particle.
+    pub index: usize,
+    /// How many seconds of its past are shown.
+    pub duration: f64,
+    /// Colour of the trail.
+    pub color: Color,
+}

@@ -1,0 +1,1 @@
+//! Development only: golden comparison, brute force, finite differences, generators.

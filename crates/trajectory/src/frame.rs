@@ -1,0 +1,116 @@
+//! One moment of a run, as plain data: everything that files, pictures, plots and comparisons need.
+
+use serde::{Deserialize, Serialize};
+
+/// The kind of system that a frame shows, and so the layout of its numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Family {
+    /// Two-dimensional particles: x y for each, in positions and in velocities.
+    Particles,
+    /// Planar rigid bodies: x y θ for each in positions, vx vy ω in velocities.
+    RigidBodies,
+}
+
+impl Family {
+    /// Numbers a body has in positions, and in velocities.
+    pub fn degrees_of_freedom(self) -> usize {
+        match self {
+            Family::Particles => 2,
+            Family::RigidBodies => 3,
+        }
+    }
+}
+
+/// One moment of a run.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Frame {
+    /// Steps since the start: 0 is the state that the scene describes.
+    pub step: u64,
+    /// Simulated seconds since the start.
+    pub time: f64,
+    /// Positions of all bodies, laid out by [`Family`].
+    pub positions: Vec<f64>,
+    /// Velocities of all bodies, laid out by [`Family`].
+    pub velocities: Vec<f64>,
+    /// Energy and momentum.
+    pub quantities: Quantities,
+    /// What touched in the step that led here.
+    pub contacts: Vec<Contact>,
+    /// How the step that led here went.
+    pub diagnostics: Diagnostics,
+    /// A state inside the step that the course's files also hold (hybrid collisions: after the impulses); usually absent.
+    pub intermediate: Option<Intermediate>,
+    /// What a method remembers from step to step beyond the state (warm starts); needed to resume to the same bits.
+    pub memory: Vec<f64>,
+}
+
+/// A state between two frames.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Intermediate {
+    /// Positions, laid out as in the frame.
+    pub positions: Vec<f64>,
+    /// Velocities, laid out as in the frame.
+    pub velocities: Vec<f64>,
+}
+
+/// Energy and momentum of the whole system, and of each body where the course's files hold them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Quantities {
+    /// Kinetic energy of all bodies that can move.
+    pub kinetic: f64,
+    /// Potential energy of every force that has one.
+    pub potential: f64,
+    /// Linear momentum of all bodies that can move.
+    pub momentum: [f64; 3],
+    /// Angular momentum about the origin of all bodies that can move; the third entry is the planar one.
+    pub angular_momentum: [f64; 3],
+    /// Deepest overlap of two bodies in length units, 0 when none overlap.
+    pub deepest_penetration: f64,
+}
+
+/// The kind of pair that touches.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ContactKind {
+    /// Two particles.
+    ParticleParticle,
+    /// A particle and an edge.
+    ParticleEdge,
+    /// A particle and a half-plane.
+    ParticleHalfPlane,
+    /// Two rigid bodies.
+    BodyBody,
+}
+
+/// Two things that touched.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// What kind of pair.
+    pub kind: ContactKind,
+    /// The particle or body; the lower index of a pair of one kind.
+    pub first: u32,
+    /// The other one.
+    pub second: u32,
+    /// Where they touch, in world coordinates.
+    pub point: [f64; 3],
+    /// The shortest vector from first to second; its length is the distance, not 1.
+    pub normal: [f64; 3],
+    /// When in the step they touched, from 0 to 1; 0 for methods that look only at one moment.
+    pub time: f64,
+    /// Impulse along the normal that pushed them apart; 0 when not known.
+    pub impulse: f64,
+}
+
+/// How a step went: nothing is hidden.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Diagnostics {
+    /// 0 when all went well; otherwise the step did not converge or needed a last resort (the façade says which).
+    pub status: u32,
+    /// Iterations of the solver: Newton, contact or sweeps.
+    pub iterations: u32,
+    /// What the solver left unsolved.
+    pub residual: f64,
+    /// Contacts with an impulse.
+    pub active_contacts: u32,
+}
