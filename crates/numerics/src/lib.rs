@@ -1,1 +1,3 @@
 //! Mathematics with no physics: factorizations, complementarity problems, polynomial roots.
+
+pub mod elementary;
