@@ -93,7 +93,7 @@ mod tests {
         assert_eq!(exp(0.0), 1.0);
         assert_eq!(ln(1.0), 0.0);
         assert!((log10(1000.0) - 3.0).abs() < 1e-15);
-        assert_eq!(hypot(3e200, 4e200), 5e200);
+        assert!((hypot(3e200, 4e200) / 5e200 - 1.0).abs() < 1e-15);
         assert_eq!(cbrt(-27.0), -3.0);
         assert_eq!(pow(2.0, 10.0), 1024.0);
         assert_eq!(atan2(1.0, -0.0), PI / 2.0);
