@@ -1,1 +1,62 @@
-fn main() {}
+//! Housekeeping of the workspace, as Rust code: `cargo xtask <task>`.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
+
+mod docs;
+mod fuzz;
+mod tests;
+mod tidy;
+
+use anyhow::{Context, Result, bail};
+use std::path::PathBuf;
+use std::process::Command;
+
+const HELP: &str = "\
+Housekeeping of the Carom workspace.
+
+Usage: cargo xtask <TASK>
+
+Tasks:
+  test             everything that CI runs: format, tidy, lints, docs, tests in debug and release, fuzzing
+  tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks
+  docs             write the generated pages (docs/scene-format.md)
+  fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
+  bench            run every benchmark in release
+
+Examples:
+  cargo xtask test
+  cargo xtask fuzz 120
+";
+
+fn main() -> Result<()> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["test"] => tests::run(),
+        ["tidy"] => tidy::run(),
+        ["docs"] => docs::write(),
+        ["fuzz"] => fuzz::run(10),
+        ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
+        ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
+        [] | ["help" | "-h" | "--help"] => {
+            print!("{HELP}");
+            Ok(())
+        }
+        other => bail!("unknown task `{}`\n\n{HELP}", other.join(" ")),
+    }
+}
+
+/// The folder that holds the workspace's Cargo.toml.
+pub(crate) fn root() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
+/// Runs cargo in the root and fails when it fails.
+pub(crate) fn cargo(arguments: &[&str]) -> Result<()> {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    println!("\n== cargo {}", arguments.join(" "));
+    let status = Command::new(cargo).args(arguments).current_dir(root()).status().context("cannot start cargo")?;
+    if !status.success() {
+        bail!("`cargo {}` failed", arguments.join(" "));
+    }
+    Ok(())
+}

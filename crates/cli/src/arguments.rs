@@ -1,0 +1,243 @@
+//! The command line, as data. Meaning is given to it in `commands`.
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+
+/// Exact collision and contact simulation, from particles to rigid bodies.
+#[derive(Debug, Parser)]
+#[command(name = "carom", version = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CAROM_COMMIT"), ")"))]
+#[command(max_term_width = 100, after_help = EXAMPLES)]
+pub(crate) struct Arguments {
+    /// What to do; without it, a built-in scene is run so that there is something to see.
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  carom                                     run the built-in scene, results in ./carom-out
+  carom run scene.xml -o scene.carom        run a scene and keep every frame
+  carom run scene.xml -o scene.npz          the same, for numpy
+  carom check scenes/*.xml                  only diagnose
+  carom compare scene.xml reference.bin     the grader's job: every step against a reference
+  carom oracle -s scene.xml -i mine.bin -d 0    as the course's own program is called
+
+Every command has its own help: carom help run";
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run a scene and write its trajectory
+    Run(Run),
+    /// Check scenes and report every problem, without running them
+    Check(Check),
+    /// Tell what is in a scene or trajectory file
+    Info(Info),
+    /// Convert a trajectory to another format, or a scene to its normal form
+    Convert(Convert),
+    /// Compare a scene with a reference trajectory step by step, or two trajectories
+    Compare(Compare),
+    /// Take the flags of the course's own program and print its result lines
+    Oracle(Oracle),
+    /// Print shell completions
+    Completions(Completions),
+    /// Print the manual page
+    Man,
+}
+
+/// Formats of a trajectory file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Format {
+    /// Carom's own: self-describing, seekable, with contacts and energies
+    Carom,
+    /// The course's binary file, to the byte
+    Course,
+    /// A zip of numpy arrays
+    Npz,
+    /// Comma-separated values for spreadsheets
+    Csv,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom run scene.xml                               results beside the summary, nothing kept
+  carom run scene.xml -o out.carom --every 10       keep every tenth frame
+  carom run scene.xml -o out.bin --format course    the course's binary file
+  carom run scene.xml -o out.carom --resume         go on where an interrupted run stopped
+  carom run scene.xml --json | jq .energy_drift     the summary for a program
+
+Ctrl-C stops after the current step and keeps everything done. While a run goes on its frames are in OUT.part;
+OUT appears whole at the end.")]
+pub(crate) struct Run {
+    /// Scene file (`-` reads standard input)
+    pub(crate) scene: PathBuf,
+    /// Where the trajectory goes
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Format of the trajectory; guessed from the ending of FILE (.carom, .bin, .npz, .csv)
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// Stop at this simulated time instead of the scene's duration
+    #[arg(long, value_name = "SECONDS", conflicts_with = "steps")]
+    pub(crate) until: Option<f64>,
+    /// Stop after this many steps instead of the scene's duration
+    #[arg(long, value_name = "N")]
+    pub(crate) steps: Option<u64>,
+    /// Keep every K-th frame (the first and the last are always kept)
+    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) every: u64,
+    /// Threads for islands of contact; the result does not depend on it (0: all cores)
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) threads: usize,
+    /// Go on with an interrupted or killed run; the bits are those of an unbroken one
+    #[arg(long, requires = "output")]
+    pub(crate) resume: bool,
+    /// Print the summary as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Print nothing but errors
+    #[arg(short, long)]
+    pub(crate) quiet: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+/// How scenes are read.
+#[derive(Debug, Clone, Copy, Args)]
+pub(crate) struct Reading {
+    /// Reproduce the known errors of the course's program (docs/course-compatibility.md)
+    #[arg(long)]
+    pub(crate) course: bool,
+    /// Unknown tags and attributes are errors, not warnings
+    #[arg(long)]
+    pub(crate) strict: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom check scene.xml
+  carom check --strict scenes/*.xml
+  carom check --json scene.xml | jq '.[].problems'
+
+Exit code 0 when every scene can be run, 1 otherwise.")]
+pub(crate) struct Check {
+    /// Scene files
+    #[arg(required = true)]
+    pub(crate) scenes: Vec<PathBuf>,
+    /// Print problems as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom info scene.xml
+  carom info run.carom
+  carom info run.carom.part        a run that was cut off is readable
+  carom info reference.bin --scene scene.xml")]
+pub(crate) struct Info {
+    /// Scene or trajectory file
+    pub(crate) file: PathBuf,
+    /// The scene of a course binary file, which does not say itself what is in it
+    #[arg(long, value_name = "SCENE")]
+    pub(crate) scene: Option<PathBuf>,
+    /// Print as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom convert run.carom run.npz
+  carom convert run.carom run.csv
+  carom convert reference.bin run.carom --scene scene.xml
+  carom convert scene.xml normal.xml        a scene in its normal form")]
+pub(crate) struct Convert {
+    /// Trajectory or scene to read
+    pub(crate) input: PathBuf,
+    /// File to write
+    pub(crate) output: PathBuf,
+    /// Format of a trajectory; guessed from the ending of OUTPUT
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<Format>,
+    /// The scene of a course binary file
+    #[arg(long, value_name = "SCENE")]
+    pub(crate) scene: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom compare scene.xml reference.bin             every step restarts from the reference, as the grader does
+  carom compare --course scene.xml reference.bin    with the known errors of the course's program
+  carom compare a.carom b.carom                     two trajectories, no scene needed
+  carom compare scene.xml reference.bin --json | jq .pass
+
+Exit code 0 on a pass, 1 on a difference, 2 when the files cannot be compared.")]
+pub(crate) struct Compare {
+    /// Scene, or the first of two trajectories
+    pub(crate) subject: PathBuf,
+    /// Reference trajectory (a course binary file, or Carom's own)
+    pub(crate) reference: PathBuf,
+    /// The scene of two course binary files
+    #[arg(long, value_name = "SCENE")]
+    pub(crate) scene: Option<PathBuf>,
+    /// Largest difference allowed between two trajectories
+    #[arg(long, value_name = "X", default_value_t = 1e-9)]
+    pub(crate) tolerance: f64,
+    /// Print the verdict and every number as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom oracle -s scene.xml -o mine.bin -d 0 -p 0
+  carom oracle -s scene.xml -i mine.bin -d 0 -p 0
+
+Carom opens no window: -d and -p are taken and have no effect.")]
+pub(crate) struct Oracle {
+    /// Scene file
+    #[arg(short = 's', long = "scene", value_name = "FILE")]
+    pub(crate) scene: PathBuf,
+    /// Write the course's binary file
+    #[arg(short = 'o', long = "outputfile", value_name = "FILE", conflicts_with = "input")]
+    pub(crate) output: Option<PathBuf>,
+    /// Grade this binary file
+    #[arg(short = 'i', long = "inputfile", value_name = "FILE")]
+    pub(crate) input: Option<PathBuf>,
+    /// Display (no effect: there is no window)
+    #[arg(short = 'd', long = "display", value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
+    pub(crate) display: u8,
+    /// Start paused (no effect: there is no window)
+    #[arg(short = 'p', long = "paused", value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
+    pub(crate) paused: u8,
+    /// Write a PNG for each step into ./pngs
+    #[arg(short = 'g', long = "generate", value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
+    pub(crate) generate: u8,
+    /// Write an SVG for each step into this folder
+    #[arg(short = 'm', long = "moviedir", value_name = "DIR")]
+    pub(crate) movie_dir: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom completions bash > ~/.local/share/bash-completion/completions/carom
+  carom completions zsh > ~/.zfunc/_carom")]
+pub(crate) struct Completions {
+    /// Shell to complete for
+    pub(crate) shell: clap_complete::Shell,
+}

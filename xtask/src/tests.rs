@@ -1,0 +1,39 @@
+//! `cargo xtask test`: every test there is. CI runs this and nothing else.
+
+use crate::{cargo, fuzz, tidy};
+use anyhow::Result;
+use std::process::Command;
+use std::time::Instant;
+
+/// Runs all stages in order and stops at the first that fails.
+pub(crate) fn run() -> Result<()> {
+    let start = Instant::now();
+    install_missing()?;
+    cargo(&["fmt", "--all", "--check"])?;
+    tidy::run()?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])?;
+    cargo(&["test", "--workspace", "--quiet"])?;
+    // The heavy suites (conformance, kill and resume, scale) and the pinned hashes, with optimization: the same numbers must come.
+    cargo(&["build", "--release", "--quiet"])?;
+    cargo(&["test", "--release", "--quiet", "--package", "carom", "--package", "carom-cli"])?;
+    cargo(&["doc", "--workspace", "--no-deps", "--quiet"])?;
+    fuzz::run(10)?;
+    println!("\nall stages passed in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// rustfmt and clippy come with rustup's default profile; a minimal one lacks them.
+fn install_missing() -> Result<()> {
+    for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
+        let there = Command::new("cargo").args([tool, "--version"]).output().is_ok_and(|o| o.status.success());
+        if !there {
+            println!("installing the {component} component with rustup");
+            let done = Command::new("rustup").args(["component", "add", component]).status();
+            anyhow::ensure!(
+                done.is_ok_and(|s| s.success()),
+                "cannot install {component}; install it by hand: rustup component add {component}"
+            );
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Tidiness as a test: the map is true, files are small, nothing stray is left.
+
+use anyhow::{Context, Result, bail};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// Longest source file, in lines. Tables and tests that must be longer are listed by name.
+const LINE_LIMIT: usize = 600;
+const LONG_FILES: &[&str] = &[];
+
+/// Names of drawers where things without a home collect.
+const BANNED_NAMES: &[&str] = &["utils.rs", "util.rs", "common.rs", "helpers.rs", "misc.rs"];
+
+/// Crates that may see everything, and so are not in the figure.
+const OUTSIDE_THE_LAYERS: &[&str] = &["carom-testkit", "carom-fuzz", "xtask"];
+
+/// Checks everything and reports all findings at once.
+pub(crate) fn run() -> Result<()> {
+    println!("\n== tidy");
+    let mut findings = Vec::new();
+    dependencies(&mut findings)?;
+    for file in tracked_files()? {
+        source_file(&file, &mut findings)?;
+    }
+    if findings.is_empty() {
+        println!("tidy: nothing to mend");
+        return Ok(());
+    }
+    for finding in &findings {
+        println!("tidy: {finding}");
+    }
+    bail!("tidy found {} things to mend", findings.len());
+}
+
+/// Compares the figure in ARCHITECTURE.md with what Cargo says.
+fn dependencies(findings: &mut Vec<String>) -> Result<()> {
+    let text = fs::read_to_string(crate::root().join("ARCHITECTURE.md")).context("cannot read ARCHITECTURE.md")?;
+    let figure = read_figure(&text);
+    let actual = cargo_graph()?;
+    for (name, wanted) in &actual {
+        match figure.get(name) {
+            None => findings.push(format!("ARCHITECTURE.md: crate `{name}` is missing from the dependency figure")),
+            Some(drawn) if drawn != wanted => findings.push(format!(
+                "ARCHITECTURE.md: the figure draws `{name} ──▶ {}`, Cargo says `{}`",
+                drawn.join(" "),
+                wanted.join(" ")
+            )),
+            Some(_) => {}
+        }
+    }
+    for name in figure.keys().filter(|n| !actual.contains_key(*n)) {
+        findings.push(format!("ARCHITECTURE.md: the figure draws `{name}`, which is no crate"));
+    }
+    Ok(())
+}
+
+/// Lines of the form `layer  crate ──▶ dep dep` in the first block fenced as `text dependencies`.
+fn read_figure(text: &str) -> BTreeMap<String, Vec<String>> {
+    let block = text.split("```text dependencies\n").nth(1).and_then(|t| t.split("```").next()).unwrap_or("");
+    let mut figure = BTreeMap::new();
+    for line in block.lines() {
+        let Some((left, right)) = line.split_once("──▶") else { continue };
+        let Some(name) = left.split_whitespace().last() else { continue };
+        let mut deps: Vec<String> = right.split_whitespace().map(str::to_owned).collect();
+        deps.sort();
+        figure.insert(name.to_owned(), deps);
+    }
+    figure
+}
+
+fn cargo_graph() -> Result<BTreeMap<String, Vec<String>>> {
+    let output = Command::new("cargo")
+        .args(["metadata", "--no-deps", "--format-version", "1"])
+        .current_dir(crate::root())
+        .output()
+        .context("cannot run cargo metadata")?;
+    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata gave no JSON")?;
+    let short = |name: &str| name.strip_prefix("carom-").unwrap_or(name).to_owned();
+    let packages = metadata["packages"].as_array().context("cargo metadata names no packages")?;
+    let names: Vec<&str> = packages.iter().filter_map(|p| p["name"].as_str()).collect();
+    let mut graph = BTreeMap::new();
+    for package in packages {
+        let Some(name) = package["name"].as_str() else { continue };
+        if OUTSIDE_THE_LAYERS.contains(&name) {
+            continue;
+        }
+        let mut deps: Vec<String> = package["dependencies"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter(|d| d["kind"].is_null())
+            .filter_map(|d| d["name"].as_str())
+            .filter(|d| names.contains(d))
+            .map(short)
+            .collect();
+        deps.sort();
+        graph.insert(short(name), deps);
+    }
+    Ok(graph)
+}
+
+fn tracked_files() -> Result<Vec<String>> {
+    let output = Command::new("git").args(["ls-files"]).current_dir(crate::root()).output();
+    let output = output.context("cannot run git ls-files")?;
+    Ok(String::from_utf8_lossy(&output.stdout).lines().map(str::to_owned).collect())
+}
+
+fn source_file(file: &str, findings: &mut Vec<String>) -> Result<()> {
+    let path = crate::root().join(file);
+    let name = Path::new(file).file_name().and_then(|n| n.to_str()).unwrap_or("");
+    let is_text = [".rs", ".md", ".toml", ".xml", ".py", ".ts", ".js", "run"].iter().any(|e| name.ends_with(e));
+    if !is_text || !path.exists() || file.starts_with("fuzz/corpus/") {
+        return Ok(());
+    }
+    let Ok(text) = fs::read_to_string(&path) else {
+        findings.push(format!("{file}: is not UTF-8 text"));
+        return Ok(());
+    };
+    if BANNED_NAMES.contains(&name) {
+        findings.push(format!("{file}: a drawer without a subject; name the file after what it does"));
+    }
+    let lines = text.lines().count();
+    if name.ends_with(".rs") && lines > LINE_LIMIT && !LONG_FILES.contains(&file) {
+        findings.push(format!("{file}: {lines} lines, the limit is {LINE_LIMIT}; find the seam"));
+    }
+    if file == "xtask/src/tidy.rs" {
+        return Ok(());
+    }
+    for (number, line) in text.lines().enumerate() {
+        let place = format!("{file}:{}", number + 1);
+        if line.ends_with([' ', '\t']) && !name.ends_with(".md") {
+            findings.push(format!("{place}: white space at the end of the line"));
+        }
+        for mark in ["TODO", "FIXME", "todo!(", "unimplemented!(", "#[ignore"] {
+            if line.contains(mark) {
+                findings.push(format!("{place}: `{mark}` left in the tree"));
+            }
+        }
+        for machine in ["/work/", "/root/", "/farm/"] {
+            if line.contains(machine) {
+                findings.push(format!("{place}: `{machine}` is a path of one machine"));
+            }
+        }
+    }
+    Ok(())
+}
