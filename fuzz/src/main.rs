@@ -1,0 +1,132 @@
+//! Feeds the readers their saved corpus and then endless variations of it, for a bounded time.
+//!
+//! A target fails when it panics, takes longer than [`LONGEST`], or allocates more than [`memory_bound`] allows. The input that did it is
+//! saved in the corpus, so it becomes a regression test by being committed. Inputs with a new outcome (see `targets`) join the
+//! population, which steers the search towards code that has not been reached: feedback without instrumentation.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
+
+mod mutation;
+mod targets;
+
+use mutation::Mutator;
+use std::collections::BTreeSet;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+use targets::{TARGETS, Target};
+
+/// Longest time that one input may take. Inputs are small: a reader that needs this long hangs.
+const LONGEST: Duration = Duration::from_secs(5);
+/// Longest input that mutation makes.
+const LONGEST_INPUT: usize = 1 << 16;
+/// Most inputs kept in the population of a target.
+const LARGEST_POPULATION: usize = 4096;
+
+/// The input at work, for the watchdog: when it began, of which target, and its bytes.
+static AT_WORK: Mutex<Option<(Instant, &'static str, Vec<u8>)>> = Mutex::new(None);
+
+/// Bytes that a reader may allocate at once for an input of this length: a fixed base, and a multiple of the input.
+fn memory_bound(length: usize) -> u64 {
+    (16 << 20) + 256 * length as u64
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().collect();
+    let number = |name: &str| {
+        let at = arguments.iter().position(|a| a == name)?;
+        arguments.get(at + 1)?.parse::<u64>().ok()
+    };
+    let seconds = number("--seconds").unwrap_or(10);
+    let seed = number("--seed").unwrap_or(1);
+    println!("fuzzing {} targets for {seconds} s each, seed {seed}", TARGETS.len());
+    // A panic is reported by us with its input; the default message would repeat it for every crash.
+    std::panic::set_hook(Box::new(|_| {}));
+    std::thread::spawn(watch);
+    let mut failed = 0;
+    for target in TARGETS {
+        match run(target, Duration::from_secs(seconds), seed) {
+            Ok(count) => println!("  {:24} {count} inputs, none failed", target.name),
+            Err(problem) => {
+                failed += 1;
+                println!("  {:24} FAILED: {problem}", target.name);
+            }
+        }
+    }
+    println!("{} passed, {failed} failed", TARGETS.len() - failed);
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Ends the program when an input never returns, and saves it first.
+fn watch() {
+    loop {
+        std::thread::sleep(LONGEST / 5);
+        let Ok(slot) = AT_WORK.lock() else { return };
+        if let Some((start, name, input)) = slot.as_ref()
+            && start.elapsed() > 2 * LONGEST
+        {
+            let path = corpus_folder(name).join(format!("hang-{:016x}", mutation::hash(input)));
+            let saved = fs::write(&path, input).is_ok();
+            println!("  {name:24} FAILED: hangs; input {} {}", if saved { "saved as" } else { "not saved:" }, path.display());
+            std::process::exit(1);
+        }
+    }
+}
+
+fn corpus_folder(target: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target)
+}
+
+fn run(target: &Target, time: Duration, seed: u64) -> Result<u64, String> {
+    let folder = corpus_folder(target.name);
+    let mut population = read_corpus(&folder)?;
+    let mut outcomes = BTreeSet::new();
+    let mut count = 0;
+    for input in &population {
+        outcomes.insert(try_input(target, input, &folder)?);
+        count += 1;
+    }
+    let mut mutator = Mutator::new(seed, target.words);
+    let start = Instant::now();
+    while start.elapsed() < time {
+        let mut input = mutator.vary(&population);
+        input.truncate(LONGEST_INPUT);
+        let is_new = outcomes.insert(try_input(target, &input, &folder)?);
+        if is_new && population.len() < LARGEST_POPULATION {
+            population.push(input);
+        }
+        count += 1;
+    }
+    Ok(count)
+}
+
+fn read_corpus(folder: &Path) -> Result<Vec<Vec<u8>>, String> {
+    let entries = fs::read_dir(folder).map_err(|e| format!("no corpus in {}: {e}", folder.display()))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|e| e.path()).filter(|p| p.is_file()).collect();
+    paths.sort();
+    let inputs: Vec<Vec<u8>> = paths.iter().filter_map(|p| fs::read(p).ok()).collect();
+    if inputs.is_empty() { Err(format!("the corpus in {} is empty", folder.display())) } else { Ok(inputs) }
+}
+
+/// Gives the outcome of one input, or what is wrong with it and where it was saved.
+fn try_input(target: &Target, input: &[u8], folder: &Path) -> Result<u64, String> {
+    let start = Instant::now();
+    if let Ok(mut slot) = AT_WORK.lock() {
+        *slot = Some((start, target.name, input.to_vec()));
+    }
+    let mut outcome = None;
+    let memory = allocation_counter::measure(|| {
+        outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(input))).ok();
+    });
+    let problem = match outcome {
+        None => "panicked".to_owned(),
+        Some(_) if memory.bytes_max > memory_bound(input.len()) => format!("allocated {} bytes", memory.bytes_max),
+        Some(_) if start.elapsed() > LONGEST => format!("took {:.1} s", start.elapsed().as_secs_f64()),
+        Some(outcome) => return Ok(outcome),
+    };
+    let path = folder.join(format!("failure-{:016x}", mutation::hash(input)));
+    let saved = fs::write(&path, input).map_or_else(|e| format!("could not be saved: {e}"), |()| format!("saved as {}", path.display()));
+    Err(format!("{problem} on an input of {} bytes, {saved}", input.len()))
+}
