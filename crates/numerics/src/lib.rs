@@ -1,3 +1,5 @@
 //! Mathematics with no physics: factorizations, complementarity problems, polynomial roots.
 
 pub mod elementary;
+
+pub mod polynomial;
