@@ -1,1 +1,32 @@
 //! Planar rigid bodies: forces, integrators, contact.
+//!
+//! A [`World`] is made of a [`Model`] (bodies and forces, which never change), a [`State`] (where the bodies are and how
+//! they move) and [`Settings`]; [`World::step`] takes it one step on. Symbols follow the hand-outs: X centre of mass,
+//! θ angle, V and ω their velocities, M mass, I moment of inertia.
+//!
+//! This crate reads no files and draws nothing; bodies are rigid and live in the plane.
+
+mod check;
+pub mod energy;
+pub mod error;
+pub mod force;
+pub mod integrator;
+pub mod mass;
+pub mod model;
+pub mod pipeline;
+pub mod rotation;
+pub mod script;
+pub mod settings;
+pub mod state;
+
+pub use energy::{BodyQuantities, Totals};
+pub use error::{BodyFault, ModelError};
+pub use force::{Anchor, Forces, Load, Spring, Wind};
+pub use glam::DVec2;
+pub use integrator::Integrator;
+pub use mass::{Placed, PointMass};
+pub use model::{Body, BodyIndex, Model, Motion, Outline, Shape};
+pub use pipeline::{StepReport, World};
+pub use script::{Keyframe, Path, Pose, Script};
+pub use settings::Settings;
+pub use state::{BodyState, State};

@@ -1,0 +1,109 @@
+//! What a world is made of, and what never changes while it runs: bodies and forces.
+
+use crate::force::Forces;
+use crate::script::Script;
+use glam::DVec2;
+
+/// Which body: its place in [`Model::bodies`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyIndex(pub u32);
+
+impl BodyIndex {
+    /// As a place in a slice.
+    pub fn get(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Bodies and the forces on them.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Model {
+    /// In the order of the scene: their order is their index.
+    pub bodies: Vec<Body>,
+    /// What pulls and pushes them.
+    pub forces: Forces,
+}
+
+/// A rigid body: how heavy it is, what it looks like about its centre of mass, and who moves it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    /// Mass M in kilograms, above 0.
+    pub mass: f64,
+    /// Moment of inertia I about the centre of mass, above 0.
+    pub inertia: f64,
+    /// Where its surface is.
+    pub shape: Shape,
+    /// Who moves it.
+    pub motion: Motion,
+}
+
+/// The shape of a body, in body axes about its centre of mass.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// A closed line through vertices, thick by a radius.
+    Outline(Outline),
+    /// A disc about the centre of mass.
+    Disc {
+        /// Its radius, above 0.
+        radius: f64,
+    },
+}
+
+/// A closed line through vertices, thick by a radius. The winding does not matter.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Outline {
+    /// Vertices about the centre of mass; the last one is joined to the first. At least two.
+    pub vertices: Vec<DVec2>,
+    /// Half of the line's thickness, at least 0; above 0 for a hollow outline.
+    pub radius: f64,
+    /// A solid outline is full inside: what is in there is pushed out. A hollow one holds what is inside, inside.
+    pub solid: bool,
+}
+
+/// Who moves a body.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Motion {
+    /// Forces and contact.
+    Free,
+    /// Nobody. The velocity in its state is kept as given and moves nothing.
+    Fixed,
+    /// A script, whatever pushes against it.
+    Scripted(Script),
+}
+
+impl Motion {
+    /// Whether forces and contact move the body.
+    pub fn is_free(&self) -> bool {
+        matches!(self, Motion::Free)
+    }
+}
+
+impl Body {
+    /// Half of the thickness of the surface: the radius of the outline, or of the disc.
+    pub fn radius(&self) -> f64 {
+        match &self.shape {
+            Shape::Outline(outline) => outline.radius,
+            Shape::Disc { radius } => *radius,
+        }
+    }
+
+    /// Greatest distance of a point of the body from its centre of mass.
+    pub fn extent(&self) -> f64 {
+        match &self.shape {
+            Shape::Outline(outline) => {
+                outline.vertices.iter().fold(0.0, |far: f64, v| far.max(v.length())) + outline.radius
+            }
+            Shape::Disc { radius } => *radius,
+        }
+    }
+
+    /// 1/M as contact sees it: 0 for a body that contact does not move.
+    pub fn inverse_mass(&self) -> f64 {
+        if self.motion.is_free() { 1.0 / self.mass } else { 0.0 }
+    }
+
+    /// 1/I as contact sees it: 0 for a body that contact does not move.
+    pub fn inverse_inertia(&self) -> f64 {
+        if self.motion.is_free() { 1.0 / self.inertia } else { 0.0 }
+    }
+}
