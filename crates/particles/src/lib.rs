@@ -1,1 +1,40 @@
 //! Two-dimensional particles, edges and half-planes: forces, integrators, collisions.
+//!
+//! [`World`] is the whole of it: a [`Model`] that does not change (masses, shapes, forces), a [`State`] that does
+//! (positions, velocities, number of steps), [`Settings`], and the buffers that a step needs.
+//! [`World::step`] advances by one time step and says how it went; its story is told in `pipeline.rs`.
+//!
+//! Where to look: a new force goes into `force/` (its front page says how), a new time stepping method into
+//! `integrator/`.
+//!
+//! This crate reads no scene files and writes no trajectories: it gets plain data and gives plain data.
+//!
+//! ```
+//! use carom_particles::{Integrator, Model, Particle, Settings, State, StepStatus, World};
+//! use glam::DVec2;
+//!
+//! let mut model = Model::default();
+//! model.particles.push(Particle { mass: 2.0, radius: 0.1, fixed: false });
+//! model.forces.gravities.push(carom_particles::force::SimpleGravity { acceleration: DVec2::new(0.0, -10.0) });
+//! let state = State::new(vec![DVec2::ZERO], vec![DVec2::new(3.0, 5.0)]);
+//! let settings = Settings { integrator: Integrator::SymplecticEuler, ..Settings::with_time_step(0.5) };
+//!
+//! let mut world = World::new(model, state, settings)?;
+//! let report = world.step();
+//! assert_eq!(report.status, StepStatus::Completed);
+//! assert_eq!(world.state().velocities[0], DVec2::new(3.0, 0.0));
+//! # Ok::<(), carom_particles::ModelError>(())
+//! ```
+
+pub mod energy;
+pub mod force;
+mod integrator;
+mod model;
+mod pipeline;
+mod settings;
+mod state;
+
+pub use model::{Edge, EdgeIndex, HalfPlane, HalfPlaneIndex, Model, ModelError, Particle, ParticleIndex};
+pub use pipeline::{StepReport, StepStatus, World};
+pub use settings::{AdaptiveSettings, Integrator, NewtonSettings, Settings};
+pub use state::State;

@@ -1,0 +1,170 @@
+//! One time step of a particle system, from start to end.
+
+use crate::force::ForceEvaluator;
+use crate::integrator::{Advance, Motion, Stepper};
+use crate::{Integrator, Model, ModelError, ParticleIndex, Settings, State};
+
+/// A particle system in motion.
+#[derive(Debug, Clone)]
+pub struct World {
+    model: Model,
+    state: State,
+    settings: Settings,
+    /// The state before the step.
+    start: State,
+    forces: ForceEvaluator,
+    stepper: Stepper,
+}
+
+impl World {
+    /// Advances by one time step.
+    pub fn step(&mut self) -> StepReport {
+        self.remember_start();
+        let advance = self.advance_without_contact();
+        self.report(advance)
+    }
+
+    fn remember_start(&mut self) {
+        self.start.copy_from(&self.state);
+    }
+
+    fn advance_without_contact(&mut self) -> Advance {
+        self.forces.start_counting();
+        let Self { model, state, settings, forces, stepper, .. } = self;
+        stepper.advance(Motion { model, settings, forces, state })
+    }
+
+    /// Counts the step if it was taken. A state that is not finite is taken back, except under
+    /// [`Settings::course`], where it is carried on as the course's program does.
+    fn report(&mut self, advance: Advance) -> StepReport {
+        let mut status = advance.status;
+        if let Some(particle) = self.state.first_non_finite() {
+            status = StepStatus::NonFinite { particle: ParticleIndex(particle) };
+            if !self.settings.course {
+                self.state.copy_from(&self.start);
+            }
+        }
+        let taken = match status {
+            StepStatus::Completed | StepStatus::NotConverged { .. } => true,
+            StepStatus::NonFinite { .. } => self.settings.course,
+            StepStatus::SubstepsExhausted { .. } => false,
+        };
+        self.state.step = self.start.step + u64::from(taken);
+        StepReport {
+            status,
+            taken,
+            iterations: advance.iterations,
+            residual: advance.residual,
+            force_evaluations: self.forces.evaluations(),
+        }
+    }
+}
+
+/// How a step went.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct StepReport {
+    /// The outcome.
+    pub status: StepStatus,
+    /// Whether the state moved on. If not, it is the state before the step.
+    pub taken: bool,
+    /// Newton iterations, or substeps of an adaptive method (refused ones included); 1 for other methods.
+    pub iterations: u32,
+    /// For implicit methods the 2-norm of what is left of the equation of motion, h F − M Δv, in newton
+    /// seconds. For adaptive methods the largest error of a substep, where 1 is what the tolerances allow.
+    /// Zero for others.
+    pub residual: f64,
+    /// How often the forces on all particles were evaluated.
+    pub force_evaluations: u64,
+}
+
+/// The outcome of a step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum StepStatus {
+    /// The step was taken and every equation solved.
+    Completed,
+    /// The equation of an implicit method was not solved. The step was taken with the best velocities found,
+    /// which are finite.
+    NotConverged {
+        /// What is left of the equation: see [`StepReport::residual`].
+        residual: f64,
+    },
+    /// A position or velocity came out infinite or not a number.
+    NonFinite {
+        /// The first such particle.
+        particle: ParticleIndex,
+    },
+    /// An adaptive method ran out of substeps. The step was not taken.
+    SubstepsExhausted {
+        /// How many seconds of the time step it had covered.
+        elapsed: f64,
+    },
+}
+
+impl StepStatus {
+    /// Whether the step was taken and every equation solved.
+    pub fn is_completed(self) -> bool {
+        self == Self::Completed
+    }
+}
+
+impl World {
+    /// A world ready to step, after checking that indices, numbers and lengths fit.
+    pub fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
+        check_settings(&settings)?;
+        model.check(&settings)?;
+        model.check_state(&state)?;
+        let forces = ForceEvaluator::new(settings.course);
+        let stepper = Stepper::new(&model, &settings);
+        Ok(Self { start: state.clone(), model, state, settings, forces, stepper })
+    }
+
+    /// Masses, shapes and forces.
+    pub fn model(&self) -> &Model {
+        &self.model
+    }
+
+    /// Positions, velocities and number of steps.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// How it is stepped.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
+    /// Time in seconds.
+    pub fn time(&self) -> f64 {
+        self.state.time(self.settings.time_step)
+    }
+
+    /// Goes to another state of the same model, for example a stored frame. The next step is then the same, to
+    /// the bit, as in a run that came there by itself.
+    pub fn set_state(&mut self, state: &State) -> Result<(), ModelError> {
+        self.model.check_state(state)?;
+        self.state.copy_from(state);
+        Ok(())
+    }
+}
+
+fn check_settings(settings: &Settings) -> Result<(), ModelError> {
+    if !(settings.time_step.is_finite() && settings.time_step > 0.0) {
+        return Err(ModelError::BadSetting { setting: "time step" });
+    }
+    if settings.integrator.is_implicit() {
+        return Err(ModelError::BadSetting { setting: "integrator (implicit methods are not here yet)" });
+    }
+    if let Integrator::DormandPrince { relative_tolerance, absolute_tolerance } = settings.integrator {
+        let fits = |tolerance: f64| tolerance.is_finite() && tolerance >= 0.0;
+        if !fits(relative_tolerance)
+            || !fits(absolute_tolerance)
+            || relative_tolerance + absolute_tolerance == 0.0
+        {
+            return Err(ModelError::BadSetting { setting: "tolerance" });
+        }
+    }
+    if !(settings.newton.update_tolerance.is_finite() && settings.newton.update_tolerance > 0.0) {
+        return Err(ModelError::BadSetting { setting: "Newton tolerance" });
+    }
+    Ok(())
+}
