@@ -1,0 +1,191 @@
+//! Writes journals frame by frame: what is on the disk can be read at any moment, and gone on with.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use super::hash::RunHash;
+use super::header::Header;
+use super::reader::JournalReader;
+use super::record::{self, Shape};
+use super::tail;
+use crate::atomic;
+use crate::error::TrajectoryError;
+use crate::frame::Frame;
+
+/// Bytes that are collected before they are handed to the system.
+const BUFFER_BYTES: usize = 1 << 18;
+/// Frames that the index grows by at once, so that memory is asked for rarely.
+const INDEX_CHUNK: usize = 1 << 16;
+
+/// Writes a journal. Dropping it hands over what was appended; only [`JournalWriter::finish`] makes the file whole.
+#[derive(Debug)]
+pub struct JournalWriter {
+    file: File,
+    path: PathBuf,
+    shape: Shape,
+    /// Where the last frame ends, those in `pending` included.
+    end: u64,
+    offsets: Vec<u64>,
+    hash: RunHash,
+    pending: Vec<u8>,
+    failed: bool,
+}
+
+/// A journal that can be gone on with.
+#[derive(Debug)]
+pub struct Resumed {
+    /// Appends after the last whole frame.
+    pub writer: JournalWriter,
+    /// What the file says about itself.
+    pub header: Header,
+    /// The last whole frame; nothing when the run was stopped before its first.
+    pub last: Option<Frame>,
+    /// Number of whole frames.
+    pub frames: u64,
+    /// Bytes after the last whole frame that were cut off.
+    pub dropped_bytes: u64,
+}
+
+impl JournalWriter {
+    /// Makes a new journal, replacing a file of that name. The file appears with a whole header or not at all.
+    pub fn create(path: &Path, header: &Header) -> Result<JournalWriter, TrajectoryError> {
+        let bytes = header.to_bytes()?;
+        let shape = header.shape().map_err(|reason| TrajectoryError::InvalidHeader { reason })?;
+        let target = atomic::resolve(path)?;
+        if let Ok(existing) = File::open(&target) {
+            lock(&existing, path)?;
+        }
+        let mut temporary = atomic::temporary_beside(&target)?;
+        lock(temporary.as_file(), path)?;
+        temporary.write_all(&bytes).map_err(TrajectoryError::io("write", path))?;
+        let file =
+            temporary.persist(&target).map_err(|e| e.error).map_err(TrajectoryError::io("write", path))?;
+        let end = bytes.len() as u64;
+        Ok(JournalWriter::at(file, path, shape, end))
+    }
+
+    /// Opens a journal that was cut off and cuts its torn tail away. A finished one can be resumed as well.
+    pub fn resume(path: &Path) -> Result<Resumed, TrajectoryError> {
+        let open = || OpenOptions::new().read(true).write(true).open(path);
+        let file = open().map_err(TrajectoryError::io("open", path))?;
+        lock(&file, path)?;
+        let source = file.try_clone().map_err(TrajectoryError::io("open", path))?;
+        let mut reader = JournalReader::scanned(BufReader::new(source), path)?;
+        let header = reader.header().clone();
+        let shape = header.shape().map_err(|reason| TrajectoryError::InvalidHeader { reason })?;
+        let mut writer = JournalWriter::at(file, path, shape, reader.frames_end());
+        let frames = reader.frames();
+        let last = match frames.checked_sub(1) {
+            Some(index) => {
+                writer.hash = reader.stored_hash(index)?;
+                Some(reader.frame(index)?)
+            }
+            None => None,
+        };
+        writer.offsets.extend_from_slice(reader.offsets());
+        let length = writer.file.metadata().map_err(TrajectoryError::io("read", path))?.len();
+        writer.cut_back().map_err(TrajectoryError::io("write to", path))?;
+        let dropped_bytes = length.saturating_sub(writer.end);
+        Ok(Resumed { writer, header, last, frames, dropped_bytes })
+    }
+
+    fn at(file: File, path: &Path, shape: Shape, end: u64) -> JournalWriter {
+        JournalWriter {
+            file,
+            path: path.to_path_buf(),
+            shape,
+            end,
+            offsets: Vec::new(),
+            hash: RunHash::default(),
+            pending: Vec::with_capacity(BUFFER_BYTES + (1 << 16)),
+            failed: false,
+        }
+    }
+
+    /// Adds a frame.
+    pub fn append(&mut self, frame: &Frame) -> Result<(), TrajectoryError> {
+        self.refuse_if_failed()?;
+        if let Some(reason) = self.shape.misfit(frame) {
+            return Err(TrajectoryError::WrongFrame { path: self.path.clone(), reason });
+        }
+        if self.offsets.len() == self.offsets.capacity() {
+            self.offsets.reserve_exact(INDEX_CHUNK);
+        }
+        let start = self.pending.len();
+        self.hash = record::encode(&mut self.pending, frame, self.offsets.len() as u64, &self.hash);
+        self.offsets.push(self.end);
+        self.end += (self.pending.len() - start) as u64;
+        if self.pending.len() >= BUFFER_BYTES { self.flush() } else { Ok(()) }
+    }
+
+    /// Hands everything to the system: frames appended so far survive a kill of this process.
+    pub fn flush(&mut self) -> Result<(), TrajectoryError> {
+        self.refuse_if_failed()?;
+        if let Err(error) = self.file.write_all(&self.pending) {
+            // A record may be torn now: readers stop before it, and resuming cuts it off.
+            self.failed = true;
+            return Err(TrajectoryError::io("write to", &self.path)(error));
+        }
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// Writes index and footer, waits until all is on the disk, and gives the hash of the run.
+    pub fn finish(mut self) -> Result<RunHash, TrajectoryError> {
+        self.flush()?;
+        tail::encode(&mut self.pending, &self.offsets, self.end, &self.hash);
+        self.flush()?;
+        self.file.sync_all().map_err(TrajectoryError::io("write to", &self.path))?;
+        Ok(self.hash)
+    }
+
+    /// The hash of the frames so far.
+    pub fn hash(&self) -> RunHash {
+        self.hash
+    }
+
+    /// Number of frames so far.
+    pub fn frames(&self) -> u64 {
+        self.offsets.len() as u64
+    }
+
+    /// The file that is being written.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    fn refuse_if_failed(&self) -> Result<(), TrajectoryError> {
+        if !self.failed {
+            return Ok(());
+        }
+        let error = std::io::Error::other("an earlier write failed; resume the run to go on");
+        Err(TrajectoryError::io("write to", &self.path)(error))
+    }
+
+    fn cut_back(&mut self) -> std::io::Result<()> {
+        self.file.set_len(self.end)?;
+        self.file.seek(SeekFrom::Start(self.end)).map(|_| ())
+    }
+}
+
+impl Drop for JournalWriter {
+    fn drop(&mut self) {
+        if !self.failed {
+            let _ = self.file.write_all(&self.pending);
+        }
+    }
+}
+
+/// Removes a journal that is no longer needed.
+pub fn remove(path: &Path) -> Result<(), TrajectoryError> {
+    fs::remove_file(path).map_err(TrajectoryError::io("remove", path))
+}
+
+/// Keeps two runs from writing the same file. File systems without locks are taken as free.
+fn lock(file: &File, path: &Path) -> Result<(), TrajectoryError> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(TrajectoryError::Busy { path: path.to_path_buf() }),
+        _ => Ok(()),
+    }
+}
