@@ -2,4 +2,6 @@
 
 pub mod elementary;
 
+pub mod lcp;
 pub mod polynomial;
+pub mod qp;

@@ -1,0 +1,116 @@
+//! Contacts that can influence each other, found by union-find over the degrees of freedom that can move.
+//!
+//! Fixed objects do not join islands: two piles on one floor are two islands. Islands are ordered by their
+//! first contact, contacts inside keep the problem's order, so the result has one form.
+
+use crate::problem::ContactProblem;
+
+const NONE: u32 = u32::MAX;
+
+/// A partition of the contacts. Contacts without any movable degree of freedom belong to no island.
+#[derive(Clone, Debug, Default)]
+pub struct Islands {
+    parent: Vec<u32>,
+    label_of_root: Vec<u32>,
+    island_of_contact: Vec<u32>,
+    start: Vec<u32>,
+    members: Vec<u32>,
+}
+
+impl Islands {
+    /// Finds the islands of a problem. Indices of the problem must be valid.
+    pub fn find(&mut self, problem: &ContactProblem) {
+        let contacts = problem.contacts();
+        self.parent.clear();
+        self.parent.extend(0..problem.dof_count() as u32);
+        self.island_of_contact.clear();
+        for (k, contact) in contacts.iter().enumerate() {
+            let mut first = NONE;
+            let rubbing = if contact.friction > 0.0 { problem.tangent_range(k) } else { 0..0 };
+            for direction in std::iter::once(&contact.normal).chain(&problem.tangents()[rubbing]) {
+                for (dof, eta, scaled) in direction.entries() {
+                    if problem.is_movable(dof) && (eta != 0.0 || scaled != 0.0) {
+                        let root = self.root(dof.0);
+                        first = if first == NONE { root } else { self.join(first, root) };
+                    }
+                }
+            }
+            self.island_of_contact.push(first);
+        }
+        self.label(contacts.len());
+    }
+
+    fn root(&mut self, mut dof: u32) -> u32 {
+        while self.parent[dof as usize] != dof {
+            let grandparent = self.parent[self.parent[dof as usize] as usize];
+            self.parent[dof as usize] = grandparent;
+            dof = grandparent;
+        }
+        dof
+    }
+
+    fn join(&mut self, a: u32, b: u32) -> u32 {
+        let (low, high) = (a.min(b), a.max(b));
+        self.parent[high as usize] = low;
+        low
+    }
+
+    /// Turns roots into island numbers in order of first contact, and gathers the members.
+    fn label(&mut self, contact_count: usize) {
+        self.label_of_root.clear();
+        self.label_of_root.resize(self.parent.len(), NONE);
+        self.start.clear();
+        self.start.push(0);
+        for k in 0..contact_count {
+            if self.island_of_contact[k] == NONE {
+                continue;
+            }
+            let root = self.root(self.island_of_contact[k]) as usize;
+            if self.label_of_root[root] == NONE {
+                self.label_of_root[root] = self.start.len() as u32 - 1;
+                self.start.push(0);
+            }
+            let label = self.label_of_root[root];
+            self.island_of_contact[k] = label;
+            self.start[label as usize + 1] += 1;
+        }
+        for i in 1..self.start.len() {
+            self.start[i] += self.start[i - 1];
+        }
+        self.members.clear();
+        self.members.resize(self.start[self.start.len() - 1] as usize, 0);
+        // Fill from the back so that `start` itself serves as the cursor.
+        for k in (0..contact_count).rev() {
+            let label = self.island_of_contact[k];
+            if label != NONE {
+                let cursor = &mut self.start[label as usize + 1];
+                *cursor -= 1;
+                self.members[*cursor as usize] = k as u32;
+            }
+        }
+        // Every cursor now stands at its island's first member: shift back by one place.
+        self.start.remove(0);
+        self.start.push(self.members.len() as u32);
+    }
+
+    /// Number of islands.
+    pub fn len(&self) -> usize {
+        self.start.len().saturating_sub(1)
+    }
+
+    /// True without islands.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The contacts of island `i`, rising.
+    pub fn contacts(&self, i: usize) -> &[u32] {
+        &self.members[self.start[i] as usize..self.start[i + 1] as usize]
+    }
+
+    /// The island of a degree of freedom, if it is in one.
+    pub fn island_of_dof(&mut self, dof: u32) -> Option<usize> {
+        let root = self.root(dof) as usize;
+        (self.label_of_root[root] != NONE).then(|| self.label_of_root[root] as usize)
+    }
+}

@@ -1,0 +1,54 @@
+//! Pairwise impulses: one live sweep over the contacts in their order.
+//!
+//! Each approaching contact gets the impulse −(1 + e) g / ηᵀM⁻¹η of its own, reading velocities as earlier contacts
+//! left them; then each tangent gets the impulse that would stop its sliding, clamped to Coulomb's |λₜ| ≤ μλₙ.
+//! The result depends on the order, and contacts served early may approach again: the residual says by how much.
+
+use crate::problem::ContactProblem;
+use crate::resolution::Resolution;
+
+/// Sweeps once over all contacts.
+pub(crate) fn sweep(problem: &ContactProblem, resolution: &mut Resolution) {
+    let velocity = &mut resolution.velocity;
+    let mut work = 0.0;
+    for (k, contact) in problem.contacts().iter().enumerate() {
+        let approach = contact.gap_speed(velocity);
+        let stiffness = contact.normal.coupling(&contact.normal);
+        if approach + contact.allowance >= 0.0 || stiffness <= 0.0 {
+            continue;
+        }
+        let restitution = if contact.allowance > 0.0 { 0.0 } else { contact.restitution };
+        let impulse = -((1.0 + restitution) * approach + contact.allowance) / stiffness;
+        work += push(problem, &contact.normal, velocity, impulse);
+        resolution.impulses[k] = impulse;
+        if contact.friction == 0.0 {
+            continue;
+        }
+        for t in problem.tangent_range(k) {
+            let tangent = &problem.tangents()[t];
+            let bound = contact.friction * impulse;
+            let rub = tangent.reflecting_impulse(velocity, 0.0).clamp(-bound, bound);
+            work += push(problem, tangent, velocity, rub);
+            resolution.friction_impulses[t] = rub;
+        }
+    }
+    resolution.energy_change = work;
+    resolution.sweeps = 1;
+    for contact in problem.contacts() {
+        if contact.normal.coupling(&contact.normal) > 0.0 {
+            let left = -(contact.gap_speed(&resolution.velocity) + contact.allowance);
+            resolution.residual.penetration_speed = resolution.residual.penetration_speed.max(left);
+        }
+    }
+}
+
+/// Applies an impulse; returns its work on what can move.
+fn push(problem: &ContactProblem, direction: &crate::Direction, velocity: &mut [f64], impulse: f64) -> f64 {
+    let speed = |velocity: &[f64]| -> f64 {
+        let movable = direction.entries().filter(|&(dof, ..)| problem.is_movable(dof));
+        movable.map(|(dof, eta, _)| eta * velocity[dof.0 as usize]).sum()
+    };
+    let before = speed(velocity);
+    direction.apply_impulse(velocity, impulse);
+    0.5 * impulse * (before + speed(velocity))
+}

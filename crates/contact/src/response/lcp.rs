@@ -1,0 +1,30 @@
+//! The complementarity problem of a small island by principal pivoting.
+
+use carom_numerics::lcp::{GramRows, Outcome, SolveStatus, pivoting::Pivoting};
+use carom_numerics::qp::DualActiveSet;
+
+/// Memory of the pivoting solver.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LcpScratch {
+    matrix: Vec<f64>,
+    pivoting: Pivoting,
+}
+
+/// Solves 0 ≤ λ ⊥ NᵀM⁻¹Nλ + b ≥ 0; writes λ and u = M⁻¹Nλ. Where rounding defeats pivoting on a singular A the
+/// dual active set takes over: velocities are unique, so the answer is the same.
+pub(crate) fn solve(
+    scratch: &mut LcpScratch,
+    fallback: &mut DualActiveSet,
+    (rows, b): (&GramRows, &[f64]),
+    lambda: &mut Vec<f64>,
+    u: &mut Vec<f64>,
+) -> Outcome {
+    rows.dense(&mut scratch.matrix);
+    let outcome = scratch.pivoting.solve(&scratch.matrix, b, lambda);
+    if outcome.status == SolveStatus::Solved {
+        rows.combine(lambda, u);
+        return outcome;
+    }
+    let second = fallback.solve(rows, b, lambda, u);
+    Outcome { iterations: outcome.iterations + second.iterations, ..second }
+}

@@ -1,0 +1,123 @@
+//! Responses: from a contact problem to a resolution.
+
+pub mod generalized_reflection;
+pub mod impulses;
+pub(crate) mod lcp;
+pub mod simultaneous;
+pub(crate) mod velocity_projection;
+
+use crate::problem::ContactProblem;
+use crate::resolution::{Residual, Resolution, Status};
+use crate::workspace::{Island, Workspace};
+pub use generalized_reflection::Reflection;
+use rayon::prelude::*;
+pub use simultaneous::Simultaneous;
+
+/// Below this many contacts the islands are solved on the calling thread.
+const PARALLEL_FROM: usize = 256;
+
+/// How contacts answer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Response {
+    /// One contact after the other, each reading what earlier ones left: simple and order-dependent.
+    Impulses,
+    /// All contacts at once: after the impact no contact approaches, and every contact with restitution e leaves
+    /// at least with e times its approach.
+    Simultaneous(Simultaneous),
+    /// Elastic sweeps until nothing approaches (Smith et al. 2012), blended with the inelastic answer for
+    /// restitution below 1.
+    GeneralizedReflection(Reflection),
+}
+
+impl Response {
+    /// `lcp`: complementarity by pivoting.
+    pub const LCP: Response = Response::Simultaneous(Simultaneous::Lcp);
+    /// `velocity-projection`: the dual active set.
+    pub const VELOCITY_PROJECTION: Response = Response::Simultaneous(Simultaneous::VelocityProjection);
+    /// `gr-lcp` with the default tolerances.
+    pub const GENERALIZED_REFLECTION: Response = Response::GeneralizedReflection(Reflection::DEFAULT);
+}
+
+/// Solves the problem. The result stays in the workspace.
+///
+/// Islands are solved independently, in parallel when there is enough to do; the bits of the result do not
+/// depend on the number of threads.
+pub fn resolve<'w>(
+    problem: &ContactProblem,
+    response: &Response,
+    workspace: &'w mut Workspace,
+) -> &'w Resolution {
+    workspace.resolution.reset(problem);
+    if !problem.is_valid() {
+        workspace.resolution.status = Status::InvalidInput;
+        return &workspace.resolution;
+    }
+    if let Response::Impulses = response {
+        impulses::sweep(problem, &mut workspace.resolution);
+        return &workspace.resolution;
+    }
+    workspace.split(problem);
+    let count = workspace.islands.len();
+    let local_dof = &workspace.local_dof;
+    let solve = |island: &mut Island| {
+        island.gather(problem, local_dof);
+        match response {
+            Response::Simultaneous(method) => simultaneous::respond(*method, problem, island),
+            Response::GeneralizedReflection(settings) => {
+                generalized_reflection::respond(settings, problem, island)
+            }
+            Response::Impulses => {}
+        }
+    };
+    let islands = &mut workspace.island[..count];
+    if count > 1 && problem.contacts().len() >= PARALLEL_FROM {
+        islands.par_iter_mut().for_each(solve);
+    } else {
+        islands.iter_mut().for_each(solve);
+    }
+    for island in &workspace.island[..count] {
+        collect(island, &mut workspace.resolution);
+    }
+    &workspace.resolution
+}
+
+/// Adds one island's answer to the whole; called in island order.
+fn collect(island: &Island, resolution: &mut Resolution) {
+    for (&k, &impulse) in island.contacts.iter().zip(&island.impulses) {
+        resolution.impulses[k as usize] = impulse;
+    }
+    for (&dof, &v) in island.dofs.iter().zip(&island.velocity) {
+        resolution.velocity[dof as usize] = v;
+    }
+    let report = &island.report;
+    resolution.status = resolution.status.max(report.status);
+    resolution.iterations += report.iterations;
+    resolution.sweeps = resolution.sweeps.max(report.sweeps);
+    resolution.residual = resolution.residual.max(report.residual);
+    resolution.energy_change += island.energy_change();
+    resolution.islands += 1;
+    resolution.largest_island = resolution.largest_island.max(island.contacts.len());
+}
+
+impl From<carom_numerics::lcp::SolveStatus> for Status {
+    fn from(status: carom_numerics::lcp::SolveStatus) -> Status {
+        use carom_numerics::lcp::SolveStatus;
+        match status {
+            SolveStatus::Solved => Status::Solved,
+            SolveStatus::Inaccurate => Status::Inaccurate,
+            SolveStatus::LimitReached => Status::LimitReached,
+            SolveStatus::Infeasible => Status::Infeasible,
+        }
+    }
+}
+
+impl From<carom_numerics::lcp::KktResidual> for Residual {
+    fn from(residual: carom_numerics::lcp::KktResidual) -> Residual {
+        Residual {
+            penetration_speed: residual.violation,
+            negative_impulse: residual.negativity,
+            complementarity: residual.complementarity,
+            friction: 0.0,
+        }
+    }
+}

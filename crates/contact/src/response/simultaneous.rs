@@ -1,0 +1,112 @@
+//! All contacts at once: find λ ≥ 0 such that no contact approaches and only contacts that stay closed push.
+
+use super::{lcp, velocity_projection};
+use crate::problem::{Contact, ContactProblem};
+use crate::workspace::{Island, Report};
+use carom_numerics::lcp::{GramRows, Outcome};
+use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
+
+/// The solver for small islands. Both give the same velocities; large islands share one sparse solver.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Simultaneous {
+    /// Dantzig's principal pivoting on A, falling back to the dual active set when A is singular.
+    #[default]
+    Lcp,
+    /// Goldfarb and Idnani's dual active set in velocity space.
+    VelocityProjection,
+}
+
+/// Memory of the solvers.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct SimultaneousScratch {
+    lcp: lcp::LcpScratch,
+    active_set: DualActiveSet,
+    pub(crate) b: Vec<f64>,
+    u: Vec<f64>,
+}
+
+/// One complementarity problem: 0 ≤ λ ⊥ Nᵀu + b ≥ 0, u = M⁻¹Nλ.
+pub(crate) struct Task<'a> {
+    pub(crate) rows: &'a GramRows,
+    pub(crate) mass: &'a BlockDiagonalMass,
+    pub(crate) b: &'a [f64],
+}
+
+/// Writes the velocity after and the impulses of an island, with each contact's restitution.
+pub(crate) fn respond(method: Simultaneous, problem: &ContactProblem, island: &mut Island) {
+    respond_with(method, problem, island, 1.0);
+}
+
+/// The same without restitution.
+pub(crate) fn respond_inelastic(method: Simultaneous, problem: &ContactProblem, island: &mut Island) {
+    respond_with(method, problem, island, 0.0);
+}
+
+fn respond_with(method: Simultaneous, problem: &ContactProblem, island: &mut Island, bounce: f64) {
+    let mut b = std::mem::take(&mut island.simultaneous.b);
+    let mut u = std::mem::take(&mut island.simultaneous.u);
+    b.clear();
+    b.extend(
+        island
+            .contacts(problem)
+            .zip(&island.gap_speed)
+            .map(|(contact, &speed)| demand(contact, speed, bounce)),
+    );
+    let task = Task { rows: &island.rows, mass: &island.mass, b: &b };
+    let outcome = island.simultaneous.solve(method, &task, &mut island.impulses, &mut u);
+    for (v, change) in island.velocity.iter_mut().zip(&u) {
+        *v += change;
+    }
+    island.report = Report {
+        status: outcome.status.into(),
+        iterations: outcome.iterations,
+        sweeps: 1,
+        residual: outcome.residual.into(),
+    };
+    island.simultaneous.b = b;
+    island.simultaneous.u = u;
+}
+
+/// The entry of b: gap speed above what the contact demands. A closed contact with restitution e must leave with at
+/// least e times its approach; an open one may approach by its allowance.
+fn demand(contact: &Contact, gap_speed: f64, bounce: f64) -> f64 {
+    if contact.allowance > 0.0 {
+        gap_speed + contact.allowance
+    } else {
+        gap_speed + bounce * contact.restitution * gap_speed.min(0.0)
+    }
+}
+
+impl SimultaneousScratch {
+    /// Solves one complementarity problem by the method that fits its size; writes λ and u.
+    pub(crate) fn solve(
+        &mut self,
+        method: Simultaneous,
+        task: &Task<'_>,
+        lambda: &mut Vec<f64>,
+        u: &mut Vec<f64>,
+    ) -> Outcome {
+        let _ = task.mass;
+        if task.rows.len() == 1 {
+            return solve_one(task, lambda, u);
+        }
+        let problem = (task.rows, task.b);
+        match method {
+            Simultaneous::Lcp => lcp::solve(&mut self.lcp, &mut self.active_set, problem, lambda, u),
+            Simultaneous::VelocityProjection => {
+                velocity_projection::solve(&mut self.active_set, problem, lambda, u)
+            }
+        }
+    }
+}
+
+/// A single contact in closed form: λ = max(0, −b / a).
+fn solve_one(task: &Task<'_>, lambda: &mut Vec<f64>, u: &mut Vec<f64>) -> Outcome {
+    let row = task.rows.row(0);
+    let stiffness = row.coupling(&row);
+    let push = if stiffness > 0.0 { (-task.b[0] / stiffness).max(0.0) } else { 0.0 };
+    lambda.clear();
+    lambda.push(push);
+    task.rows.combine(lambda, u);
+    Outcome { iterations: 1, residual: task.rows.residual(lambda, u, task.b), ..Outcome::default() }
+}

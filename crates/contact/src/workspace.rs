@@ -1,0 +1,169 @@
+//! Memory kept from step to step, so that a steady state allocates nothing.
+
+use crate::islands::Islands;
+use crate::problem::{Contact, ContactProblem};
+use crate::resolution::{Residual, Resolution, Status};
+use crate::response::{generalized_reflection::ReflectionScratch, simultaneous::SimultaneousScratch};
+use carom_numerics::lcp::GramRows;
+use carom_numerics::qp::mass::{BlockDiagonalMass, OffDiagonal};
+
+/// Scratch memory of [`crate::resolve`], kept by the caller, and the last resolution.
+#[derive(Clone, Debug, Default)]
+pub struct Workspace {
+    pub(crate) islands: Islands,
+    pub(crate) local_dof: Vec<u32>,
+    pub(crate) island: Vec<Island>,
+    pub(crate) resolution: Resolution,
+}
+
+impl Workspace {
+    /// An empty workspace; it grows with the problems it sees.
+    pub fn new() -> Workspace {
+        Workspace::default()
+    }
+
+    /// The result of the last call of [`crate::resolve`].
+    pub fn resolution(&self) -> &Resolution {
+        &self.resolution
+    }
+
+    /// The islands of the last call.
+    pub fn islands(&self) -> &Islands {
+        &self.islands
+    }
+
+    /// Splits the problem into islands with degrees of freedom of their own numbering.
+    pub(crate) fn split(&mut self, problem: &ContactProblem) {
+        self.islands.find(problem);
+        let count = self.islands.len();
+        if self.island.len() < count {
+            self.island.resize_with(count, Island::default);
+        }
+        for (i, island) in self.island[..count].iter_mut().enumerate() {
+            island.start(self.islands.contacts(i));
+        }
+        self.local_dof.clear();
+        self.local_dof.resize(problem.dof_count(), 0);
+        for dof in 0..problem.dof_count() as u32 {
+            if let Some(i) = self.islands.island_of_dof(dof) {
+                self.local_dof[dof as usize] = self.island[i].push_dof(dof, problem);
+            }
+        }
+        for entry in &problem.mass.off_diagonal {
+            let (row, column) = (entry.row, entry.column);
+            let (Some(i), Some(j)) = (self.islands.island_of_dof(row), self.islands.island_of_dof(column))
+            else {
+                continue;
+            };
+            if i == j {
+                self.island[i].mass.off_diagonal.push(OffDiagonal {
+                    row: self.local_dof[row as usize],
+                    column: self.local_dof[column as usize],
+                    value: entry.value,
+                });
+            }
+        }
+    }
+}
+
+/// One island with its own numbering of contacts and degrees of freedom.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Island {
+    pub(crate) contacts: Vec<u32>,
+    pub(crate) dofs: Vec<u32>,
+    pub(crate) mass: BlockDiagonalMass,
+    pub(crate) rows: GramRows,
+    /// The part of each gap speed that no impulse changes: prescribed speeds and fixed degrees of freedom.
+    pub(crate) rest_speed: Vec<f64>,
+    /// Gap speeds before.
+    pub(crate) gap_speed: Vec<f64>,
+    /// Velocity before and after, local numbering.
+    pub(crate) velocity_before: Vec<f64>,
+    pub(crate) velocity: Vec<f64>,
+    pub(crate) impulses: Vec<f64>,
+    pub(crate) report: Report,
+    pub(crate) simultaneous: SimultaneousScratch,
+    pub(crate) reflection: ReflectionScratch,
+}
+
+/// What one island's solve reports.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Report {
+    pub(crate) status: Status,
+    pub(crate) iterations: u64,
+    pub(crate) sweeps: u64,
+    pub(crate) residual: Residual,
+}
+
+impl Island {
+    fn start(&mut self, contacts: &[u32]) {
+        self.contacts.clear();
+        self.contacts.extend_from_slice(contacts);
+        self.dofs.clear();
+        self.mass.clear();
+        self.velocity_before.clear();
+        self.report = Report::default();
+    }
+
+    fn push_dof(&mut self, dof: u32, problem: &ContactProblem) -> u32 {
+        self.dofs.push(dof);
+        self.mass.diagonal.push(problem.mass.diagonal[dof as usize]);
+        self.velocity_before.push(problem.velocity[dof as usize]);
+        self.dofs.len() as u32 - 1
+    }
+
+    /// Writes the rows and the gap speeds before.
+    pub(crate) fn gather(&mut self, problem: &ContactProblem, local_dof: &[u32]) {
+        self.rows.clear(self.dofs.len());
+        self.rest_speed.clear();
+        for &k in &self.contacts {
+            let contact = &problem.contacts()[k as usize];
+            push_row(&mut self.rows, &contact.normal, problem, local_dof);
+            let fixed = contact.normal.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
+            let speed = fixed.fold(0.0, |sum, (dof, eta, _)| sum + eta * problem.velocity[dof.0 as usize]);
+            self.rest_speed.push(speed + contact.prescribed_speed);
+        }
+        self.reset();
+    }
+
+    /// Back to the velocity before, without impulses.
+    pub(crate) fn reset(&mut self) {
+        self.velocity.clear();
+        self.velocity.extend_from_slice(&self.velocity_before);
+        self.impulses.clear();
+        self.impulses.resize(self.contacts.len(), 0.0);
+        self.gap_speed.clear();
+        let speeds = self.rest_speed.iter().enumerate();
+        self.gap_speed.extend(speeds.map(|(k, rest)| rest + self.rows.row(k).dot(&self.velocity)));
+    }
+
+    /// The problem's contacts of this island.
+    pub(crate) fn contacts<'a>(&'a self, problem: &'a ContactProblem) -> impl Iterator<Item = &'a Contact> {
+        self.contacts.iter().map(|&k| &problem.contacts()[k as usize])
+    }
+
+    /// Kinetic energy gained, from the work of the impulses: ½ λᵀNᵀ(v⁻ + v⁺) over what can move.
+    pub(crate) fn energy_change(&self) -> f64 {
+        let mut sum = 0.0;
+        for (k, &impulse) in self.impulses.iter().enumerate() {
+            let row = self.rows.row(k);
+            sum += 0.5 * impulse * (row.dot(&self.velocity_before) + row.dot(&self.velocity));
+        }
+        sum
+    }
+}
+
+/// Appends the movable part of a direction.
+pub(crate) fn push_row(
+    rows: &mut GramRows,
+    direction: &crate::Direction,
+    problem: &ContactProblem,
+    local_dof: &[u32],
+) {
+    for (dof, eta, scaled) in direction.entries() {
+        if problem.is_movable(dof) && (eta != 0.0 || scaled != 0.0) {
+            rows.push_entry(local_dof[dof.0 as usize], eta, scaled);
+        }
+    }
+    rows.end_row();
+}

@@ -1,0 +1,38 @@
+//! Linear complementarity problems 0 ≤ λ ⊥ w = Aλ + b ≥ 0 with A symmetric positive semidefinite.
+//!
+//! A may be singular: then λ is not unique, but w and the product M⁻¹Nλ are. Two solvers:
+//! [`pivoting`] (dense, exact, one index at a time), [`crate::qp::dual_active_set`] (dense in the active set, never
+//! forms A).
+
+pub mod cholesky;
+pub mod gram;
+pub mod pivoting;
+pub mod residual;
+
+pub use gram::GramRows;
+pub use residual::KktResidual;
+
+/// How a solve ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SolveStatus {
+    /// The residual is at or below the tolerance.
+    #[default]
+    Solved,
+    /// The solver stopped above its tolerance; the residual says how far.
+    Inaccurate,
+    /// The iteration limit was reached.
+    LimitReached,
+    /// No λ ≥ 0 makes w ≥ 0.
+    Infeasible,
+}
+
+/// How a solve ended, after how many iterations, and how good the answer is.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Outcome {
+    /// How it ended.
+    pub status: SolveStatus,
+    /// Pivots, or Newton or interior-point steps.
+    pub iterations: u64,
+    /// Distance from optimality of the answer that was written.
+    pub residual: KktResidual,
+}
