@@ -1,1 +1,67 @@
 //! Exact collision and contact simulation: scenes to worlds to frames.
+//!
+//! Text becomes a checked [`Scene`] (`carom-scene`), a scene becomes a [`Simulation`], a simulation is stepped, and every step can be had
+//! as a [`Frame`] (`carom-trajectory`): plain data for files, pictures and comparisons.
+//!
+//! ```
+//! use carom::{Options, Simulation};
+//!
+//! let scene = carom::read_scene(
+//!     r#"<scene>
+//!          <duration time="1"/>
+//!          <integrator type="symplectic-euler" dt="0.01"/>
+//!          <particle m="1" px="0" py="0" vx="1" vy="2" fixed="0"/>
+//!          <simplegravity fx="0" fy="-9.81"/>
+//!        </scene>"#,
+//! )?;
+//! let mut simulation = Simulation::new(&scene, Options::default())?;
+//! while simulation.step_count() < simulation.planned_steps() {
+//!     simulation.step()?;
+//! }
+//! let frame = simulation.frame();
+//! assert_eq!(frame.step, 100);
+//! assert!((frame.positions[0] - 1.0).abs() < 1e-12);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! To watch a run, give [`run`] an observer; to grade a trajectory against a reference, see [`grading`]. This crate prints nothing, reads no
+//! clock and no environment.
+
+mod build;
+pub mod grading;
+mod particle_world;
+mod rigid_world;
+mod run;
+mod simulation;
+mod status;
+mod steps;
+mod summary;
+
+pub use build::BuildError;
+pub use run::{Observer, Plan, RunEnd, run};
+pub use simulation::{Options, RestoreError, Simulation, StepFailure};
+pub use status::Status;
+pub use summary::{Summary, Trouble};
+
+pub use carom_scene::Scene;
+pub use carom_trajectory::Frame;
+
+/// Reads a scene in the strictest sense of right (not as the course's program would), and gives all problems of a scene that
+/// cannot be run as one readable text.
+///
+/// ```
+/// let error = carom::read_scene("<scene><duration tme='1'/></scene>").unwrap_err();
+/// assert!(error.to_string().contains("time"));
+/// ```
+pub fn read_scene(text: &str) -> Result<Scene, SceneError> {
+    let reading = carom_scene::read(text, &carom_scene::ReadOptions::default());
+    match reading.scene {
+        Some(scene) => Ok(scene),
+        None => Err(SceneError(carom_scene::render(&reading.problems, "scene", text, false))),
+    }
+}
+
+/// Every problem of a scene, rendered with the lines that they are in.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct SceneError(String);

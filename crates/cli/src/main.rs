@@ -1,1 +1,44 @@
-fn main() {}
+//! The `carom` program: a thin shell over the library.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
+
+mod arguments;
+mod commands;
+mod interrupt;
+mod output;
+mod progress;
+mod report;
+mod scene_file;
+mod table;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let result = match Arguments::parse().command {
+        None => commands::demo::run(),
+        Some(Command::Run(options)) => commands::run::run(&options),
+        Some(Command::Check(options)) => commands::check::run(&options),
+        Some(Command::Info(options)) => commands::info::run(&options),
+        Some(Command::Convert(options)) => commands::convert::run(&options),
+        Some(Command::Compare(options)) => commands::compare::run(&options),
+        Some(Command::Oracle(options)) => commands::oracle::run(&options),
+        Some(Command::Completions(options)) => commands::shell::completions(&options),
+        Some(Command::Man) => commands::shell::manual(),
+    };
+    match result {
+        Ok(code) => code,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// `carom info run.carom | head` is no failure.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause.downcast_ref::<std::io::Error>().is_some_and(|e| e.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,1 +1,3 @@
-//! Development only: golden comparison, brute force, finite differences, generators.
+//! Development only: what several test suites need, and no program.
+
+pub mod corpus;

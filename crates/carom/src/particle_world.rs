@@ -1,0 +1,89 @@
+//! Particles behind the façade: steps, frames, and back.
+
+use crate::status::Status;
+use carom_particles::{State, StepStatus, World, energy};
+use carom_trajectory::{Diagnostics, Frame};
+use glam::DVec2;
+
+#[derive(Debug, Clone)]
+pub(crate) struct ParticleWorld {
+    world: World,
+    /// Room for a state that a frame is turned into.
+    incoming: State,
+}
+
+impl ParticleWorld {
+    pub(crate) fn new(world: World) -> Self {
+        Self { world, incoming: State::default() }
+    }
+
+    pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
+        let report = self.world.step();
+        let status = match report.status {
+            StepStatus::Completed => Status::Solved,
+            StepStatus::NotConverged { .. } => Status::NotConverged,
+            StepStatus::NonFinite { particle } if !report.taken => {
+                let reason = format!(
+                    "particle {} left the finite numbers; a smaller dt or a stabler integrator may help",
+                    particle.0
+                );
+                return Err((Status::NonFinite, reason));
+            }
+            StepStatus::NonFinite { .. } => Status::NonFinite,
+            StepStatus::SubstepsExhausted { elapsed } => {
+                let reason = format!(
+                    "the adaptive method ran out of substeps after {elapsed} s of the step; \
+                     looser tolerances or a smaller dt may help"
+                );
+                return Err((Status::NotConverged, reason));
+            }
+        };
+        Ok(Diagnostics {
+            status: status.code(),
+            iterations: report.iterations,
+            residual: report.residual,
+            ..Diagnostics::default()
+        })
+    }
+
+    pub(crate) fn write_frame(&self, frame: &mut Frame) {
+        let (model, state) = (self.world.model(), self.world.state());
+        write_pairs(&state.positions, &mut frame.positions);
+        write_pairs(&state.velocities, &mut frame.velocities);
+        let invariants = energy::invariants(model, state);
+        frame.quantities.kinetic = invariants.kinetic_energy;
+        frame.quantities.potential = invariants.potential_energy;
+        let momentum = invariants.linear_momentum;
+        frame.quantities.momentum = [momentum.x, momentum.y, 0.0];
+        frame.quantities.angular_momentum = [0.0, 0.0, invariants.angular_momentum];
+    }
+
+    pub(crate) fn restore(&mut self, frame: &Frame) -> Result<(), String> {
+        read_pairs(&frame.positions, &mut self.incoming.positions);
+        read_pairs(&frame.velocities, &mut self.incoming.velocities);
+        self.incoming.step = frame.step;
+        self.world.set_state(&self.incoming).map_err(|e| e.to_string())
+    }
+
+    pub(crate) fn step_count(&self) -> u64 {
+        self.world.state().step
+    }
+
+    pub(crate) fn masses(&self) -> Vec<f64> {
+        self.world.model().particles.iter().map(|p| p.mass).collect()
+    }
+
+    pub(crate) fn body_count(&self) -> usize {
+        self.world.model().particles.len()
+    }
+}
+
+fn write_pairs(from: &[DVec2], to: &mut Vec<f64>) {
+    to.clear();
+    to.extend(from.iter().flat_map(|p| [p.x, p.y]));
+}
+
+fn read_pairs(from: &[f64], to: &mut Vec<DVec2>) {
+    to.clear();
+    to.extend(from.chunks_exact(2).map(|p| DVec2::new(p[0], p[1])));
+}

@@ -1,0 +1,172 @@
+//! A scene in motion: one type over all families.
+
+use crate::build::{self, BuildError};
+use crate::status::Status;
+use crate::{particle_world, rigid_world, steps};
+use carom_scene::{Scene, System};
+use carom_trajectory::{Diagnostics, Family, Frame};
+
+/// What is chosen about a run that is not part of the scene.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Options {
+    /// Reproduce the known errors of the course's program (docs/course-compatibility.md).
+    pub course: bool,
+}
+
+/// A scene in motion.
+#[derive(Debug, Clone)]
+pub struct Simulation {
+    world: World,
+    planned_steps: u64,
+    dt: f64,
+    course: bool,
+    /// How the last step went.
+    diagnostics: Diagnostics,
+}
+
+#[derive(Debug, Clone)]
+enum World {
+    Particles(Box<particle_world::ParticleWorld>),
+    RigidBodies(Box<rigid_world::RigidWorld>),
+}
+
+/// A step that was not taken: the simulation is where it was before.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("step {step} at t = {time} s was not taken: {reason}")]
+pub struct StepFailure {
+    /// The step that failed, counted from 1.
+    pub step: u64,
+    /// Simulated time before it.
+    pub time: f64,
+    /// How it would have ended.
+    pub status: Status,
+    /// What went wrong and what helps.
+    pub reason: String,
+}
+
+/// Why a frame cannot be gone back to.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("step {step} is no state of this scene: {reason}")]
+pub struct RestoreError {
+    /// Step of the frame.
+    pub step: u64,
+    /// What does not fit.
+    pub reason: String,
+}
+
+impl Simulation {
+    /// A simulation at the start of a scene.
+    pub fn new(scene: &Scene, options: Options) -> Result<Self, BuildError> {
+        let (world, dt) = match &scene.system {
+            System::Particles(system) => {
+                let world = build::particle_world(system, options)?;
+                (World::Particles(Box::new(particle_world::ParticleWorld::new(world))), system.integrator.dt)
+            }
+            System::RigidBodies(system) => {
+                let world = build::rigid_world(system, options)?;
+                (World::RigidBodies(Box::new(rigid_world::RigidWorld::new(world))), system.integrator.dt)
+            }
+        };
+        let planned_steps = steps::planned(scene.general.duration, dt, options.course);
+        Ok(Self { world, planned_steps, dt, course: options.course, diagnostics: Diagnostics::default() })
+    }
+
+    /// Takes one step. How it went is in the next [`Simulation::frame`]; a step that could not be taken is an error and leaves
+    /// the simulation where it was.
+    pub fn step(&mut self) -> Result<(), StepFailure> {
+        let outcome = match &mut self.world {
+            World::Particles(world) => world.step(),
+            World::RigidBodies(world) => world.step(),
+        };
+        match outcome {
+            Ok(diagnostics) => {
+                self.diagnostics = diagnostics;
+                Ok(())
+            }
+            Err((status, reason)) => {
+                Err(StepFailure { step: self.step_count() + 1, time: self.time(), status, reason })
+            }
+        }
+    }
+
+    /// Steps taken since the start.
+    pub fn step_count(&self) -> u64 {
+        match &self.world {
+            World::Particles(world) => world.step_count(),
+            World::RigidBodies(world) => world.step_count(),
+        }
+    }
+
+    /// Steps that the scene's duration asks for.
+    pub fn planned_steps(&self) -> u64 {
+        self.planned_steps
+    }
+
+    /// Steps to a simulated time, counted as [`Simulation::planned_steps`] is.
+    pub fn steps_until(&self, time: f64) -> u64 {
+        steps::planned(time, self.dt, self.course)
+    }
+
+    /// Length of a step in seconds.
+    pub fn dt(&self) -> f64 {
+        self.dt
+    }
+
+    /// Simulated seconds since the start.
+    pub fn time(&self) -> f64 {
+        self.step_count() as f64 * self.dt
+    }
+
+    /// The kind of system.
+    pub fn family(&self) -> Family {
+        match self.world {
+            World::Particles(_) => Family::Particles,
+            World::RigidBodies(_) => Family::RigidBodies,
+        }
+    }
+
+    /// Number of particles or bodies.
+    pub fn body_count(&self) -> usize {
+        match &self.world {
+            World::Particles(world) => world.body_count(),
+            World::RigidBodies(world) => world.body_count(),
+        }
+    }
+
+    /// The present moment as plain data.
+    pub fn frame(&self) -> Frame {
+        let mut frame = Frame::default();
+        self.write_frame(&mut frame);
+        frame
+    }
+
+    /// The present moment, into a frame that is there already: no allocation once it has its size.
+    pub fn write_frame(&self, frame: &mut Frame) {
+        frame.step = self.step_count();
+        frame.time = self.time();
+        frame.diagnostics = self.diagnostics;
+        match &self.world {
+            World::Particles(world) => world.write_frame(frame),
+            World::RigidBodies(world) => world.write_frame(frame),
+        }
+    }
+
+    /// Goes to a stored frame. The next step is, to the bit, that of a run which came there by itself.
+    pub fn restore(&mut self, frame: &Frame) -> Result<(), RestoreError> {
+        let restored = match &mut self.world {
+            World::Particles(world) => world.restore(frame),
+            World::RigidBodies(world) => world.restore(frame),
+        };
+        restored.map_err(|reason| RestoreError { step: frame.step, reason })?;
+        self.diagnostics = frame.diagnostics;
+        Ok(())
+    }
+
+    /// Masses of all bodies, and their moments of inertia where bodies have them.
+    pub fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
+        match &self.world {
+            World::Particles(world) => (world.masses(), Vec::new()),
+            World::RigidBodies(world) => world.mass_properties(),
+        }
+    }
+}

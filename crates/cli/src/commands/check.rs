@@ -1,0 +1,89 @@
+//! `carom check`: only diagnose.
+
+use crate::arguments::Check;
+use crate::scene_file;
+use anyhow::Result;
+use carom_scene::Severity;
+use serde_json::{Value, json};
+use std::io::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+pub(crate) fn run(options: &Check) -> Result<ExitCode> {
+    let mut refused = 0;
+    let mut reports = Vec::new();
+    for path in &options.scenes {
+        let report = check(path, options);
+        if !report.can_run {
+            refused += 1;
+        }
+        reports.push(report.json);
+    }
+    if options.json {
+        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&reports)?)?;
+    }
+    Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+struct Report {
+    can_run: bool,
+    json: Value,
+}
+
+fn check(path: &Path, options: &Check) -> Report {
+    let name = path.display().to_string();
+    let text = match scene_file::read_text(path) {
+        Ok(text) => text,
+        Err(error) => {
+            if !options.json {
+                anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m: {error:#}");
+            }
+            let json = json!({ "file": name, "can_run": false, "unreadable": format!("{error:#}"), "problems": [] });
+            return Report { can_run: false, json };
+        }
+    };
+    let reading = carom_scene::read(&text, &scene_file::options(options.reading));
+    // A scene that reads may still be refused by the world that it describes.
+    let built = reading.scene.as_ref().map(|scene| {
+        carom::Simulation::new(scene, carom::Options { course: options.reading.course }).map(|_| ())
+    });
+    let build_error = match &built {
+        Some(Err(error)) => Some(error.to_string()),
+        _ => None,
+    };
+    let can_run = matches!(built, Some(Ok(())));
+    if !options.json {
+        show(&name, &text, &reading, build_error.as_deref());
+    }
+    let problems: Vec<Value> = carom_scene::locate(&reading.problems, &text)
+        .iter()
+        .map(|p| {
+            json!({
+                "severity": match p.severity { Severity::Error => "error", Severity::Warning => "warning" },
+                "line": p.line, "column": p.column, "message": p.message, "tag": p.tag, "attribute": p.attribute, "help": p.help,
+            })
+        })
+        .collect();
+    let json = json!({
+        "file": name, "can_run": can_run, "errors": reading.problems.errors(), "warnings": reading.problems.warnings(),
+        "build_error": build_error, "problems": problems,
+    });
+    Report { can_run, json }
+}
+
+fn show(name: &str, text: &str, reading: &carom_scene::Reading, build_error: Option<&str>) {
+    if !reading.problems.is_empty() {
+        anstream::print!("{}", carom_scene::render(&reading.problems, name, text, true));
+        anstream::println!();
+    }
+    if let Some(error) = build_error {
+        anstream::println!("\u{1b}[1;31merror\u{1b}[0m: {name}: {error}");
+    }
+    let counted = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    let (errors, warnings) = (reading.problems.errors(), reading.problems.warnings());
+    if errors == 0 && warnings == 0 && build_error.is_none() {
+        anstream::println!("{name}: nothing to mend");
+    } else {
+        anstream::println!("{name}: {}, {}", counted(errors, "error"), counted(warnings, "warning"));
+    }
+}

@@ -1,0 +1,183 @@
+//! `carom run`: a scene to a trajectory and a summary.
+
+use crate::arguments::{Format, Run};
+use crate::output::{self, Output};
+use crate::report::{Outcome, Report};
+use crate::scene_file::{self, SceneFile, Warnings};
+use crate::{interrupt, progress};
+use anyhow::{Context, Result, bail, ensure};
+use carom::{Frame, Options, Plan, RunEnd, Simulation, Summary};
+use carom_trajectory::{Header, JournalReader, JournalWriter};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::Instant;
+
+pub(crate) fn run(options: &Run) -> Result<ExitCode> {
+    let warnings = if options.quiet || options.json { Warnings::Hide } else { Warnings::Show };
+    let Some(file) = scene_file::load(&options.scene, options.reading, warnings)? else {
+        return Ok(ExitCode::from(1));
+    };
+    let report = simulate(&file, options)?;
+    if options.json {
+        report.print_json()?;
+    } else if !options.quiet {
+        report.print_table()?;
+    }
+    report.print_trouble(options.quiet);
+    Ok(report.exit_code())
+}
+
+/// Runs a scene that was read, as the options say.
+pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
+    if options.threads > 0 {
+        rayon::ThreadPoolBuilder::new().num_threads(options.threads).build_global().context("cannot start threads")?;
+    }
+    let mut simulation = Simulation::new(&file.scene, Options { course: options.reading.course })
+        .with_context(|| format!("{} cannot be run", file.name))?;
+    let plan = Plan { last_step: last_step(&simulation, options)?, every: options.every };
+    let mut summary = Summary::default();
+    let (mut output, resumed_from) = match &options.output {
+        None => (None, None),
+        Some(target) => match open_output(target, file, &mut simulation, options, &mut summary)? {
+            Opened::Ready(output, resumed_from) => (Some(output), resumed_from),
+            Opened::AlreadyWhole(frames) => return Ok(Report::already_whole(file, target, frames)),
+        },
+    };
+    let bar = progress::steps(plan.last_step, options.quiet || options.json);
+    bar.set_position(simulation.step_count());
+    bar.reset_eta();
+    let first_step = simulation.step_count();
+    let start = Instant::now();
+    let interrupted = interrupt::flag();
+    let end = carom::run(
+        &mut simulation,
+        plan,
+        &mut |frame: &Frame| -> Result<ControlFlow<()>> {
+            summary.add(frame);
+            if let Some(output) = &mut output {
+                output.append(frame)?;
+            }
+            bar.set_position(frame.step);
+            Ok(ControlFlow::Continue(()))
+        },
+        &mut || interrupted.is_set(),
+    )?;
+    let seconds = start.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    let outcome = close_output(end, output, options)?;
+    Ok(Report {
+        scene: file.name.clone(),
+        output: options.output.clone(),
+        bodies: simulation.body_count(),
+        planned_steps: plan.last_step,
+        steps_run: simulation.step_count() - first_step,
+        resumed_from,
+        seconds,
+        summary,
+        outcome,
+    })
+}
+
+fn last_step(simulation: &Simulation, options: &Run) -> Result<u64> {
+    match (options.steps, options.until) {
+        (Some(steps), _) => Ok(steps),
+        (None, Some(until)) => {
+            ensure!(until >= 0.0 && until.is_finite(), "--until must be a time of at least 0 seconds, not {until}");
+            Ok(simulation.steps_until(until))
+        }
+        (None, None) => Ok(simulation.planned_steps()),
+    }
+}
+
+enum Opened {
+    Ready(Output, Option<u64>),
+    AlreadyWhole(u64),
+}
+
+fn open_output(
+    target: &Path,
+    file: &SceneFile,
+    simulation: &mut Simulation,
+    options: &Run,
+    summary: &mut Summary,
+) -> Result<Opened> {
+    let format = output::format_of(target, options.format)?;
+    ensure!(
+        format != Format::Course || options.every == 1,
+        "the course's files hold every step; leave --every away or choose another format"
+    );
+    let header = header(file, simulation, options);
+    let part = output::part_of(target);
+    if options.resume && part.exists() {
+        let resumed = JournalWriter::resume(&part)?;
+        check_same_run(&part, &resumed.header, &header)?;
+        let Some(last) = resumed.last else {
+            return Ok(Opened::Ready(Output::continued(target, format, resumed.writer), None));
+        };
+        simulation.restore(&last)?;
+        summary.add(&JournalReader::open(&part)?.frame(0)?);
+        return Ok(Opened::Ready(Output::continued(target, format, resumed.writer), Some(last.step)));
+    }
+    if options.resume && target.exists() {
+        let frames = if format == Format::Carom {
+            let reader = JournalReader::open(target)?;
+            check_same_run(target, reader.header(), &header)?;
+            reader.frames()
+        } else {
+            0
+        };
+        return Ok(Opened::AlreadyWhole(frames));
+    }
+    if part.exists() && !options.quiet {
+        anstream::eprintln!("note: {} of an interrupted run is replaced; --resume would have gone on with it", part.display());
+    }
+    Ok(Opened::Ready(Output::create(target, format, &header)?, None))
+}
+
+fn header(file: &SceneFile, simulation: &Simulation, options: &Run) -> Header {
+    let count = simulation.body_count() as u64;
+    let mut header = Header::new(simulation.family(), count, simulation.dt(), &file.name, &file.text);
+    header.integrator = carom_scene::integrator_name(&file.scene).to_owned();
+    header.options.course = options.reading.course;
+    header.options.every = options.every;
+    header.course_records = carom::grading::course_records(&file.scene);
+    let (masses, inertias) = simulation.mass_properties();
+    header.masses = masses;
+    header.inertias = inertias;
+    header
+}
+
+/// A journal is only gone on with when it belongs to the same scene and the same choices.
+fn check_same_run(path: &Path, found: &Header, wanted: &Header) -> Result<()> {
+    let difference = if found.scene_sha256 != wanted.scene_sha256 {
+        "the text of the scene has changed".to_owned()
+    } else if found.options != wanted.options {
+        format!("it was made with {}, not with {}", describe(found), describe(wanted))
+    } else if found.carom_version != wanted.carom_version {
+        format!("it was made by version {}, this is {}", found.carom_version, wanted.carom_version)
+    } else {
+        return Ok(());
+    };
+    bail!("cannot go on with {}: {difference}; run again without --resume to start over", path.display());
+}
+
+fn describe(header: &Header) -> String {
+    format!("{}--every {}", if header.options.course { "--course " } else { "" }, header.options.every)
+}
+
+fn close_output(end: RunEnd, output: Option<Output>, options: &Run) -> Result<Outcome> {
+    match (end, output) {
+        (RunEnd::Stopped, Some(output)) => {
+            let part = output.pause()?;
+            Ok(Outcome::Interrupted { part: Some(part), scene: options.scene.clone() })
+        }
+        (RunEnd::Stopped, None) => Ok(Outcome::Interrupted { part: None, scene: options.scene.clone() }),
+        (RunEnd::Finished, output) => Ok(Outcome::Finished { hash: finish(output)? }),
+        (RunEnd::Failed(failure), output) => Ok(Outcome::Failed { failure, hash: finish(output)? }),
+    }
+}
+
+fn finish(output: Option<Output>) -> Result<Option<String>> {
+    output.map(|o| o.finish().map(|h| h.to_string())).transpose()
+}

@@ -1,0 +1,31 @@
+//! `carom completions` and `carom man`.
+
+use crate::arguments::{Arguments, Completions};
+use anyhow::Result;
+use clap::CommandFactory;
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+pub(crate) fn completions(options: &Completions) -> Result<ExitCode> {
+    let mut text = Vec::new();
+    clap_complete::generate(options.shell, &mut Arguments::command(), "carom", &mut text);
+    io::stdout().write_all(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// One page with every command on it.
+pub(crate) fn manual() -> Result<ExitCode> {
+    let mut text = Vec::new();
+    let command = Arguments::command();
+    clap_mangen::Man::new(command.clone()).render(&mut text)?;
+    for part in command.get_subcommands() {
+        let man = clap_mangen::Man::new(part.clone().name(format!("carom-{}", part.get_name())));
+        writeln!(text, ".SH COMMAND {}", part.get_name().to_uppercase())?;
+        man.render_description_section(&mut text)?;
+        man.render_synopsis_section(&mut text)?;
+        man.render_options_section(&mut text)?;
+        man.render_extra_section(&mut text)?;
+    }
+    io::stdout().write_all(&text)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,89 @@
+//! Where a run's frames go: one journal while it runs, any format in the end.
+
+use crate::arguments::Format;
+use anyhow::{Context, Result, bail};
+use carom_trajectory::{Header, JournalReader, JournalWriter, RunHash};
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Frames are handed to the operating system at least this often, so that a kill loses little.
+const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
+
+/// The journal of a run, and what becomes of it.
+pub(crate) struct Output {
+    writer: JournalWriter,
+    part: PathBuf,
+    target: PathBuf,
+    format: Format,
+    flushed: Instant,
+}
+
+/// The format that was asked for, or that the ending of the name means.
+pub(crate) fn format_of(path: &Path, asked: Option<Format>) -> Result<Format> {
+    if let Some(format) = asked {
+        return Ok(format);
+    }
+    match path.extension().and_then(|e| e.to_str()) {
+        Some("carom") => Ok(Format::Carom),
+        Some("bin") => Ok(Format::Course),
+        Some("npz") => Ok(Format::Npz),
+        Some("csv") => Ok(Format::Csv),
+        _ => bail!(
+            "the ending of {} names no format: use .carom, .bin (course), .npz or .csv, or give --format",
+            path.display()
+        ),
+    }
+}
+
+/// The journal's name while a run goes on.
+pub(crate) fn part_of(target: &Path) -> PathBuf {
+    let mut name = OsString::from(target);
+    name.push(".part");
+    PathBuf::from(name)
+}
+
+impl Output {
+    /// A new journal.
+    pub(crate) fn create(target: &Path, format: Format, header: &Header) -> Result<Self> {
+        let part = part_of(target);
+        let writer = JournalWriter::create(&part, header)?;
+        Ok(Self { writer, part, target: target.to_owned(), format, flushed: Instant::now() })
+    }
+
+    /// Goes on with a journal.
+    pub(crate) fn continued(target: &Path, format: Format, writer: JournalWriter) -> Self {
+        Self { writer, part: part_of(target), target: target.to_owned(), format, flushed: Instant::now() }
+    }
+
+    /// Keeps a frame.
+    pub(crate) fn append(&mut self, frame: &carom_trajectory::Frame) -> Result<()> {
+        self.writer.append(frame)?;
+        if self.flushed.elapsed() > FLUSH_INTERVAL {
+            self.writer.flush()?;
+            self.flushed = Instant::now();
+        }
+        Ok(())
+    }
+
+    /// Leaves the journal as it is, to be resumed. Gives its name.
+    pub(crate) fn pause(mut self) -> Result<PathBuf> {
+        self.writer.flush()?;
+        Ok(self.part)
+    }
+
+    /// Makes the output whole: it appears under its name, in its format.
+    pub(crate) fn finish(self) -> Result<RunHash> {
+        let hash = self.writer.finish()?;
+        if self.format == Format::Carom {
+            std::fs::rename(&self.part, &self.target)
+                .with_context(|| format!("cannot rename {} to {}", self.part.display(), self.target.display()))?;
+        } else {
+            let mut journal = JournalReader::open(&self.part)?;
+            export(&mut journal, &self.target, self.format)
+                .with_context(|| format!("the frames are kept in {}", self.part.display()))?;
+            carom_trajectory::journal::remove(&self.part)?;
+        }
+        Ok(hash)
+    }
+}

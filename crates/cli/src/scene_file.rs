@@ -1,0 +1,77 @@
+//! Scenes from files: read, diagnosed, and shown where they are wrong.
+
+use crate::arguments::Reading;
+use anyhow::{Context, Result, anyhow};
+use carom_scene::{ReadOptions, Scene};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+/// A scene with the text it came from.
+pub(crate) struct SceneFile {
+    /// The checked description.
+    pub(crate) scene: Scene,
+    /// The whole text.
+    pub(crate) text: String,
+    /// Name of the file without its folder.
+    pub(crate) name: String,
+}
+
+/// Whether diagnostics of a scene that can be run are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Warnings {
+    Show,
+    Hide,
+}
+
+/// Reads a scene. Problems are printed to standard error as they are; `None` when the scene cannot be run.
+pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<Option<SceneFile>> {
+    let text = read_text(path)?;
+    let name = display_name(path);
+    let result = carom_scene::read(&text, &options(reading));
+    let refused = result.scene.is_none();
+    if refused || (warnings == Warnings::Show && !result.problems.is_empty()) {
+        let rendered = carom_scene::render(&result.problems, &path.display().to_string(), &text, colored());
+        anstream::eprint!("{rendered}");
+        if !rendered.ends_with('\n') {
+            anstream::eprintln!();
+        }
+    }
+    Ok(result.scene.map(|scene| SceneFile { scene, text, name }))
+}
+
+/// The choices of the command line, for the reader.
+pub(crate) fn options(reading: Reading) -> ReadOptions {
+    ReadOptions { course: reading.course, strict: reading.strict }
+}
+
+/// The text of a file, or of standard input for `-`. A file that is too large is refused before it is read.
+pub(crate) fn read_text(path: &Path) -> Result<String> {
+    let mut bytes = Vec::new();
+    let limit = carom_scene::MAX_TEXT_BYTES;
+    if path == Path::new("-") {
+        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
+    } else {
+        let cannot_read = || format!("cannot read {}", path.display());
+        let file = File::open(path).with_context(cannot_read)?;
+        let metadata = file.metadata().with_context(cannot_read)?;
+        anyhow::ensure!(!metadata.is_dir(), "{} is a folder, not a scene file", path.display());
+        carom_scene::check_size(metadata.len()).with_context(cannot_read)?;
+        file.take(limit + 1).read_to_end(&mut bytes).with_context(cannot_read)?;
+    }
+    carom_scene::check_size(bytes.len() as u64).with_context(|| format!("cannot read {}", path.display()))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let at = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
+        anyhow!("{} is not UTF-8 text: byte {at}, in line {line}, belongs to no character", path.display())
+    })
+}
+
+/// Name of the file without its folder.
+pub(crate) fn display_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |n| n.to_string_lossy().into_owned())
+}
+
+fn colored() -> bool {
+    io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none()
+}

@@ -1,0 +1,66 @@
+//! Two-column tables that a person reads.
+
+use std::fmt::Write;
+
+/// Lays rows out with their values aligned.
+pub(crate) fn two_columns(rows: &[(String, String)]) -> String {
+    let width = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (label, value) in rows {
+        let pad = width - label.chars().count();
+        let _infallible = writeln!(text, "  {label}{:pad$}  {value}", "");
+    }
+    text
+}
+
+/// A number with as many digits as help: plain near one, scientific far from it.
+pub(crate) fn number(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 {
+        "0".to_owned()
+    } else if (1e-3..1e6).contains(&size) {
+        let text = format!("{value:.6}");
+        text.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        format!("{value:.3e}")
+    }
+}
+
+/// A planar vector.
+pub(crate) fn vector(value: [f64; 3]) -> String {
+    format!("({}, {})", number(value[0]), number(value[1]))
+}
+
+/// A count with thin groups: 1 234 567.
+pub(crate) fn count(value: u64) -> String {
+    let digits = value.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_near_one_and_scientific_far_from_it() {
+        assert_eq!(number(0.0), "0");
+        assert_eq!(number(1.5), "1.5");
+        assert_eq!(number(-2.0), "-2");
+        assert_eq!(number(1e-9), "1.000e-9");
+        assert_eq!(number(1e7), "1.000e7");
+    }
+
+    #[test]
+    fn counts_are_grouped() {
+        assert_eq!(count(7), "7");
+        assert_eq!(count(1234), "1 234");
+        assert_eq!(count(1_234_567), "1 234 567");
+    }
+}
