@@ -1,0 +1,212 @@
+//! A point and a segment whose ends move on straight paths of their own.
+//!
+//! With w = x₁ − x₂, e = x₃ − x₂ and the quadratics E = |e|², F = w·e, W = |w|² in t, the foot of the point on the line is α = F/E and
+//! the squared distance from the line is W − F²/E. The hand-out's conditions, each times a power of E:
+//! R²E − WE + F² > 0 (quartic), F > 0 and E − F > 0 (quadratics), and the approach E F F′ − E² W′/2 − F² E′/2 > 0 (quintic).
+//! The quintic of the code that the course gave out has a wrong cubic coefficient; compatible runs keep it ([`Quintic::Course`]).
+//!
+//! Beyond these, [`first_contact`] sees the round ends of the segment, and the crossing of a segment so thin and fast that the quartic is
+//! lost in rounding: the side e × w is a quadratic, whose sign changes are found to the last bits.
+
+use carom_numerics::polynomial::{Polynomial, Rule, first_time_all_positive, roots_in_unit_interval};
+use glam::DVec2;
+
+use super::{Path, SweptContact, direction, point_point};
+use crate::distance::point_segment::{clamped, shortest_vector, unclamped_alpha};
+
+/// Which quintic to use for the approach.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Quintic {
+    /// What the algebra gives.
+    Correct,
+    /// With f, g, h the coefficients of F from the constant on and q = |e′|²: 2fgq where 2fhq is right.
+    Course,
+}
+
+/// A point and a segment on their way.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Sweep {
+    /// The point.
+    pub point: Path,
+    /// The start of the segment.
+    pub start: Path,
+    /// The end of the segment.
+    pub end: Path,
+}
+
+/// The quadratics of one sweep, constants first: E, F, W as the header names them.
+struct Quadratics {
+    edge: [f64; 3],
+    foot: [f64; 3],
+    offset: [f64; 3],
+}
+
+impl Sweep {
+    fn quadratics(&self) -> Quadratics {
+        let (w, e) = (self.point.relative_to(&self.start), self.end.relative_to(&self.start));
+        let square = |p: &Path| {
+            [p.start.dot(p.start), 2.0 * p.start.dot(p.displacement), p.displacement.dot(p.displacement)]
+        };
+        let foot = [
+            w.start.dot(e.start),
+            w.start.dot(e.displacement) + w.displacement.dot(e.start),
+            w.displacement.dot(e.displacement),
+        ];
+        Quadratics { edge: square(&e), foot, offset: square(&w) }
+    }
+
+    /// The side of the segment on which the point is, times its length: e × w as a quadratic.
+    fn side(&self) -> Polynomial {
+        let (w, e) = (self.point.relative_to(&self.start), self.end.relative_to(&self.start));
+        Polynomial::new([
+            e.displacement.perp_dot(w.displacement),
+            e.start.perp_dot(w.displacement) + e.displacement.perp_dot(w.start),
+            e.start.perp_dot(w.start),
+        ])
+    }
+
+    /// The nearest point of the segment at time `t`.
+    fn nearest(&self, t: f64) -> (f64, DVec2) {
+        let nearest = shortest_vector(self.point.at(t), self.start.at(t), self.end.at(t));
+        (nearest.alpha, nearest.vector)
+    }
+}
+
+/// The four conditions of the hand-out: quartic distance, 0 < α, α < 1, quintic approach.
+pub fn conditions(sweep: &Sweep, distance: f64, quintic: Quintic) -> [Polynomial; 4] {
+    let Quadratics { edge, foot, offset } = sweep.quadratics();
+    let [a, b2, q] = edge; // b2 = 2b
+    let [f, g, h] = foot;
+    let [w0, w1, w2] = offset;
+    let r2 = distance * distance;
+    let near = Polynomial::new([
+        h * h - w2 * q,
+        2.0 * g * h - w2 * b2 - w1 * q,
+        r2 * q + g * g + 2.0 * f * h - w2 * a - w1 * b2 - w0 * q,
+        r2 * b2 + 2.0 * f * g - w1 * a - w0 * b2,
+        r2 * a + f * f - w0 * a,
+    ]);
+    let after_start = Polynomial::new([h, g, f]);
+    let before_end = Polynomial::new([q - h, b2 - g, a - f]);
+    [near, after_start, before_end, approach(edge, foot, offset, quintic)]
+}
+
+/// E F F′ − E² W′/2 − F² E′/2, collected by powers.
+fn approach(edge: [f64; 3], foot: [f64; 3], offset: [f64; 3], quintic: Quintic) -> Polynomial {
+    let product = |x: &[f64], y: &[f64]| {
+        let mut z = [0.0; 6];
+        for (i, x) in x.iter().enumerate() {
+            for (j, y) in y.iter().enumerate() {
+                z[i + j] += x * y;
+            }
+        }
+        z
+    };
+    let half_slope = |x: [f64; 3]| [0.5 * x[1], x[2]];
+    let [f, g, h] = foot;
+    let edge_foot = product(&product(&edge, &foot)[..5], &[g, 2.0 * h]);
+    let edge_edge = product(&product(&edge, &edge)[..5], &half_slope(offset));
+    let foot_foot = product(&product(&foot, &foot)[..5], &half_slope(edge));
+    let mut c = [0.0; 6];
+    for k in 0..6 {
+        c[k] = edge_foot[k] - edge_edge[k] - foot_foot[k];
+    }
+    if quintic == Quintic::Course {
+        let q = edge[2];
+        c[3] += 2.0 * f * h * q - 2.0 * f * g * q;
+    }
+    c.reverse();
+    Polynomial::new(c)
+}
+
+/// Foot on the infinite line at time `t`, as the course's response takes it: the vector without clamping, α with.
+pub fn line_contact(sweep: &Sweep, time: f64) -> (f64, DVec2) {
+    let (x1, x2, x3) = (sweep.point.at(time), sweep.start.at(time), sweep.end.at(time));
+    let alpha = unclamped_alpha(x1, x2, x3);
+    (clamped(alpha), x2 + alpha * (x3 - x2) - x1)
+}
+
+/// The first time at which the point is nearer to the segment, round ends included, than `distance` and coming nearer, or crosses it.
+pub fn first_contact(sweep: &Sweep, distance: f64) -> Option<SweptContact> {
+    let edge = sweep.end.relative_to(&sweep.start);
+    if edge.start == DVec2::ZERO && edge.displacement == DVec2::ZERO {
+        return point_point::first_contact(&sweep.point, &sweep.start, distance);
+    }
+    let [near, after_start, before_end, approach] = conditions(sweep, distance, Quintic::Correct);
+    let along = first_time_all_positive(&[near, after_start, before_end, approach], Rule::Exact);
+    let crossing = first_crossing(sweep);
+    let side = [along, crossing].into_iter().flatten().reduce(f64::min);
+    let end = first_end_contact(sweep, distance, &[after_start, before_end]);
+    match (side, end) {
+        (Some(side), Some(end)) if end.time < side => Some(end),
+        (Some(side), _) => side_contact(sweep, side),
+        (None, end) => end,
+    }
+}
+
+/// The first time at which the point changes sides within the length of the segment.
+fn first_crossing(sweep: &Sweep) -> Option<f64> {
+    let side = sweep.side();
+    let roots = roots_in_unit_interval(&side);
+    let crosses = |t: f64| {
+        let alpha = unclamped_alpha(sweep.point.at(t), sweep.start.at(t), sweep.end.at(t));
+        (0.0..=1.0).contains(&alpha)
+    };
+    roots
+        .as_slice()
+        .iter()
+        .copied()
+        .find(|&t| t > 0.0 && changes_sign(&side, roots.as_slice(), t) && crosses(t))
+}
+
+/// Whether the sign differs before and after the root `t`, judged half-way to the neighbouring roots.
+fn changes_sign(p: &Polynomial, roots: &[f64], t: f64) -> bool {
+    let before = roots.iter().copied().filter(|r| *r < t).fold(0.0, f64::max);
+    let after = roots.iter().copied().filter(|r| *r > t).fold(2.0, f64::min);
+    p.value(0.5 * (before + t)) * p.value(0.5 * (t + after)) < 0.0
+}
+
+/// A contact along the segment, its direction taken from the side that the point was on before.
+fn side_contact(sweep: &Sweep, time: f64) -> Option<SweptContact> {
+    let side = sweep.side();
+    let (alpha, vector) = sweep.nearest(time);
+    let before =
+        roots_in_unit_interval(&side).as_slice().iter().copied().filter(|r| *r < time).fold(0.0, f64::max);
+    let sign = side.value(0.5 * (before + time));
+    let normal = direction((sweep.end.at(time) - sweep.start.at(time)).perp());
+    let unit = match normal {
+        // the left normal points to the side where e × w is positive; the contact vector points the other way
+        Some(left) if sign > 0.0 => -left,
+        Some(left) if sign < 0.0 => left,
+        _ => direction(vector)?,
+    };
+    Some(SweptContact { time, alpha, vector, unit })
+}
+
+/// The first contact with the round ends, each where the foot is beyond it.
+fn first_end_contact(sweep: &Sweep, distance: f64, inside: &[Polynomial; 2]) -> Option<SweptContact> {
+    let mut first: Option<SweptContact> = None;
+    for (alpha, end, inside) in [(0.0, &sweep.start, &inside[0]), (1.0, &sweep.end, &inside[1])] {
+        let relative = end.relative_to(&sweep.point);
+        let [near, approach] = point_point::conditions(&relative, distance);
+        let beyond = negated(inside);
+        let Some(time) = first_time_all_positive(&[near, approach, beyond], Rule::Exact) else { continue };
+        let vector = relative.at(time);
+        let Some(unit) = direction(vector) else { continue };
+        if first.is_none_or(|f| time < f.time) {
+            first = Some(SweptContact { time, alpha, vector, unit });
+        }
+    }
+    first
+}
+
+fn negated(p: &Polynomial) -> Polynomial {
+    let mut c = [0.0; 3];
+    for (c, p) in c.iter_mut().zip(p.coefficients()) {
+        *c = -p;
+    }
+    Polynomial::new(c)
+}
+
+#[cfg(test)]
+mod tests;
