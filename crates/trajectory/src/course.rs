@@ -1,8 +1,21 @@
 //! The course's binary files, byte for byte.
+//!
+//! Such a file says nothing about itself: a [`CourseLayout`], made from its scene, tells how many bodies it has and how
+//! its records are laid out. [`CourseReader`] reads it, in order or at random; [`CourseWriter`] writes it.
+
+mod input;
+mod quantities;
+mod reader;
+mod writer;
+
+pub use quantities::{BodyConstants, BodyQuantities};
+pub use reader::{CourseReader, CourseRecord, Polynomials, read_course_bytes};
+pub use writer::CourseWriter;
 
 use serde::{Deserialize, Serialize};
 
-use crate::frame::Family;
+use crate::frame::{ContactKind, Family};
+use crate::journal::Header;
 
 /// How the course's program lays out its records; the file itself does not say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -12,9 +25,10 @@ pub enum CourseRecords {
     Plain,
     /// Particles with the `simple` handler: the state and its collisions.
     Simple,
-    /// Particles with the `continuous-time` handler: two equal records for each step, collisions, polynomials.
+    /// Particles with the `continuous-time` handler: two equal records for each step, with collisions and polynomials.
     ContinuousTime,
-    /// Particles with the `hybrid` handler: the state after the impulses, then the final one; no collisions; polynomials.
+    /// Particles with the `hybrid` handler: the state after the impulses, then the final one, each with polynomials; the
+    /// list of collisions is there and empty.
     Hybrid,
     /// Planar rigid bodies: the state and the energies and momenta of each body.
     RigidBodies,
@@ -27,5 +41,66 @@ impl CourseRecords {
             CourseRecords::RigidBodies => Family::RigidBodies,
             _ => Family::Particles,
         }
+    }
+
+    /// Whether each step has two records.
+    pub fn synced_pairs(self) -> bool {
+        matches!(self, CourseRecords::ContinuousTime | CourseRecords::Hybrid)
+    }
+
+    /// Whether a record has a list of collisions, be it empty.
+    pub fn has_collisions(self) -> bool {
+        matches!(self, CourseRecords::Simple) || self.synced_pairs()
+    }
+}
+
+/// What one must know to read a course file.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CourseLayout {
+    /// How the records are laid out.
+    pub records: CourseRecords,
+    /// Number of particles or bodies.
+    pub bodies: u64,
+    /// Time step in seconds: the file holds no times.
+    pub dt: f64,
+    /// Steps from one stored frame to the next; the course's program stores every step.
+    pub every: u64,
+}
+
+impl CourseLayout {
+    /// The layout of a file that holds every step.
+    pub fn new(records: CourseRecords, bodies: u64, dt: f64) -> CourseLayout {
+        CourseLayout { records, bodies, dt, every: 1 }
+    }
+
+    /// The layout that the run of a journal has as a course file, if there is one.
+    pub fn of_header(header: &Header) -> Option<CourseLayout> {
+        let records = header.course_records.filter(|records| records.family() == header.family)?;
+        Some(CourseLayout { records, bodies: header.bodies, dt: header.dt, every: header.options.every })
+    }
+
+    /// Numbers in the positions of a frame, and in the velocities.
+    pub(crate) fn numbers(&self) -> u64 {
+        self.bodies.saturating_mul(self.records.family().degrees_of_freedom() as u64)
+    }
+}
+
+/// The number that stands for a kind of collision in the course's files; nothing for kinds they do not have.
+fn code_of(kind: ContactKind) -> Option<i32> {
+    match kind {
+        ContactKind::ParticleParticle => Some(0),
+        ContactKind::ParticleEdge => Some(1),
+        ContactKind::ParticleHalfPlane => Some(2),
+        ContactKind::BodyBody => None,
+    }
+}
+
+/// The kind of collision that a number in a course file stands for.
+fn kind_of(code: i32) -> Option<ContactKind> {
+    match code {
+        0 => Some(ContactKind::ParticleParticle),
+        1 => Some(ContactKind::ParticleEdge),
+        2 => Some(ContactKind::ParticleHalfPlane),
+        _ => None,
     }
 }

@@ -133,6 +133,12 @@ pub enum CourseProblem {
         /// Bytes that are left in the file.
         left: u64,
     },
+    /// Bytes where nothing should be.
+    #[error("{bytes} bytes in the file of a scene without particles")]
+    TrailingBytes {
+        /// How many.
+        bytes: u64,
+    },
     /// A count below zero.
     #[error("the number of {what} is {count}, below zero")]
     NegativeCount {
