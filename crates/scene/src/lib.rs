@@ -3,5 +3,16 @@
 //! This crate does no physics and touches no file system: text comes in as a string, and text goes out as one.
 
 pub mod description;
+mod number;
+mod problem;
+mod reader;
+pub mod schema;
+mod source;
+mod suggestion;
+mod writer;
 
 pub use description::{General, ParticleScene, RigidScene, Scene, System};
+pub use problem::{MAX_PROBLEMS, Problem, Problems, Related, Replacement, Severity};
+pub use reader::{MAX_DEPTH, MEMORY_PER_BYTE, ReadOptions, Reading, read};
+pub use source::{MAX_TEXT_BYTES, SourceMap, TooLarge, check_size};
+pub use writer::write;

@@ -1,0 +1,63 @@
+//! The tags of every scene, and colours.
+
+use super::Reader;
+use super::document::Element;
+use super::values::Fields;
+use crate::description::{Color, General, IndexedColor, Viewport};
+
+/// What has been read of the general part.
+#[derive(Debug, Default)]
+pub(super) struct Draft {
+    duration: f64,
+    description: Option<String>,
+    tag: Option<String>,
+    max_frequency: Option<f64>,
+    viewport: Option<Viewport>,
+    background: Option<Color>,
+}
+
+impl Draft {
+    pub(super) fn duration(&self) -> f64 {
+        self.duration
+    }
+
+    pub(super) fn general(self) -> General {
+        General {
+            duration: self.duration,
+            description: self.description,
+            tag: self.tag,
+            max_frequency: self.max_frequency,
+            viewport: self.viewport,
+            background: self.background,
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads an element that any scene may have.
+    pub(super) fn general_element(&mut self, element: Element, draft: &mut Draft) {
+        let name = self.tag_of(element).name;
+        let mut fields = self.fields(element);
+        match name {
+            "duration" => draft.duration = fields.real("time"),
+            "description" => draft.description = fields.text("text"),
+            "scenetag" => draft.tag = fields.text("tag"),
+            // Values that only the course accepts mean "none" here: neither changes a result.
+            "maxsimfreq" => draft.max_frequency = Some(fields.real("max")).filter(|max| *max > 0.0),
+            "viewport" => {
+                let viewport = Viewport { center: fields.pair("cx", "cy"), size: fields.real("size") };
+                draft.viewport = Some(viewport).filter(|viewport| viewport.size > 0.0);
+            }
+            "backgroundcolor" => draft.background = Some(color(&fields)),
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn color(fields: &Fields) -> Color {
+    Color { red: fields.real("r"), green: fields.real("g"), blue: fields.real("b") }
+}
+
+pub(super) fn indexed_color(fields: &Fields, index: &str) -> IndexedColor {
+    IndexedColor { index: fields.index(index), color: color(fields) }
+}

@@ -1,0 +1,316 @@
+//! The attributes of one element, checked against the schema.
+
+use super::Reader;
+use super::check::{expected, quoted_list};
+use super::document::{Element, shorten};
+use crate::number;
+use crate::problem::Problem;
+use crate::schema::{Attribute, Kind, MAX_ATTRIBUTES, Presence, Tag};
+use crate::suggestion::nearest;
+use quick_xml::events::attributes::{AttrError, Attributes};
+use std::ops::Range;
+
+/// A checked value.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(super) enum Value {
+    #[default]
+    Absent,
+    /// It was there, but wrong: a problem says so.
+    Bad,
+    Real(f64),
+    Integer(i64),
+    Text(String),
+    Choice(&'static str),
+}
+
+/// The values of one element. After an error they hold stand-ins that no later check complains about: not-a-number and an index that
+/// is out of every range.
+#[derive(Debug)]
+pub(super) struct Fields {
+    tag: &'static Tag,
+    values: [Value; MAX_ATTRIBUTES],
+    given: [bool; MAX_ATTRIBUTES],
+    /// The values of the repeated attribute.
+    pub(super) list: Vec<usize>,
+}
+
+/// Stands for an index that was wrong.
+pub(super) const BAD_INDEX: usize = usize::MAX;
+
+impl Fields {
+    fn value(&self, name: &str) -> &Value {
+        let place = self.tag.attribute(name).map(|(place, _)| place);
+        &self.values[place.expect("the builders read only attributes of the schema")]
+    }
+
+    pub(super) fn given(&self, name: &str) -> bool {
+        self.tag.attribute(name).is_some_and(|(place, _)| self.given[place])
+    }
+
+    pub(super) fn optional_real(&self, name: &str) -> Option<f64> {
+        match self.value(name) {
+            Value::Real(value) => Some(*value),
+            Value::Absent => None,
+            _ => Some(f64::NAN),
+        }
+    }
+
+    pub(super) fn real(&self, name: &str) -> f64 {
+        self.optional_real(name).unwrap_or(f64::NAN)
+    }
+
+    pub(super) fn pair(&self, x: &str, y: &str) -> [f64; 2] {
+        [self.real(x), self.real(y)]
+    }
+
+    pub(super) fn integer(&self, name: &str) -> i64 {
+        match self.value(name) {
+            Value::Integer(value) => *value,
+            _ => i64::MIN,
+        }
+    }
+
+    pub(super) fn count(&self, name: &str) -> u32 {
+        u32::try_from(self.integer(name)).unwrap_or(0)
+    }
+
+    pub(super) fn index(&self, name: &str) -> usize {
+        usize::try_from(self.integer(name)).unwrap_or(BAD_INDEX)
+    }
+
+    pub(super) fn flag(&self, name: &str) -> bool {
+        self.integer(name) == 1
+    }
+
+    pub(super) fn text(&mut self, name: &str) -> Option<String> {
+        let place = self.tag.attribute(name).map(|(place, _)| place)?;
+        match std::mem::take(&mut self.values[place]) {
+            Value::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    pub(super) fn choice(&self, name: &str) -> &'static str {
+        match self.value(name) {
+            Value::Choice(name) => name,
+            _ => "",
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// Reads the attributes of an element and notes where they stand.
+    pub(super) fn fields(&mut self, element: Element) -> Fields {
+        let tag = self.tag_of(element);
+        self.current = tag.name;
+        let mut fields =
+            Fields { tag, values: Default::default(), given: [false; MAX_ATTRIBUTES], list: Vec::new() };
+        let source = self.source;
+        let content = &source.text()[element.content()];
+        let name_start = element.content().start;
+        let name = source.original(name_start..name_start + tag.name.len());
+        self.map.begin_element(element.tag as usize, name.start);
+        let unused = self.unused_in_course(tag, content);
+        let mut sound = true;
+        let mut first = [None; MAX_ATTRIBUTES];
+        for attribute in Attributes::new(content, tag.name.len()).with_checks(false) {
+            let attribute = match attribute {
+                Ok(attribute) => attribute,
+                Err(error) => {
+                    self.malformed_attribute(tag, name_start, content, &error);
+                    sound = false;
+                    break;
+                }
+            };
+            let key = attribute.key.as_ref();
+            let Some((place, known)) = tag.attribute(key) else {
+                sound &= self.unknown_attribute(tag, key);
+                continue;
+            };
+            let value = source.original(source.position_of(&attribute.value));
+            if unused.contains(&key) {
+                if first[place].is_none() {
+                    first[place] = Some(value.start);
+                    self.map.push_value(element.tag as usize, place, value);
+                }
+                continue;
+            }
+            if let Presence::Repeated(_) = known.presence {
+                self.map.push_value(element.tag as usize, place, value.clone());
+                let item = self.value(known, &attribute, value);
+                fields.list.push(match item {
+                    Value::Integer(index) => usize::try_from(index).unwrap_or(BAD_INDEX),
+                    _ => BAD_INDEX,
+                });
+            } else if let Some(earlier) = first[place] {
+                self.repeated_attribute(tag, key, earlier);
+            } else {
+                first[place] = Some(value.start);
+                self.map.push_value(element.tag as usize, place, value.clone());
+                let value = self.value(known, &attribute, value);
+                fields.values[place] = value;
+            }
+        }
+        fields.given = first.map(|value| value.is_some());
+        self.fill_in(&mut fields, name, sound);
+        fields
+    }
+
+    pub(super) fn tag_of(&self, element: Element) -> &'static Tag {
+        self.tags[element.tag as usize]
+    }
+
+    /// Defaults of what was left out, and complaints about what must not be.
+    fn fill_in(&mut self, fields: &mut Fields, name: Range<usize>, sound: bool) {
+        let tag = fields.tag;
+        for (place, attribute) in tag.attributes.iter().enumerate() {
+            match attribute.presence {
+                Presence::Default(default) if fields.values[place] == Value::Absent => {
+                    fields.values[place] = default_value(attribute, default);
+                }
+                Presence::Required if fields.values[place] == Value::Absent && sound => {
+                    let problem = Problem::error(
+                        name.clone(),
+                        format!("`{}` lacks the attribute `{}`", tag.name, attribute.name),
+                    );
+                    self.problems.push(
+                        problem
+                            .label(format!("expected `{}=\"...\"`: {}", attribute.name, expected(attribute)))
+                            .at(tag.name, Some(attribute.name))
+                            .help(format!("for example `{}`", tag.example)),
+                    );
+                }
+                Presence::Repeated(at_least) if fields.list.len() < at_least && sound => {
+                    let problem = Problem::error(
+                        name.clone(),
+                        format!("`{}` needs at least {at_least} attributes `{}`", tag.name, attribute.name),
+                    );
+                    self.problems.push(
+                        problem
+                            .label(format!("found {}", fields.list.len()))
+                            .at(tag.name, Some(attribute.name))
+                            .help(format!("for example `{}`", tag.example)),
+                    );
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// The course's program does not even look at the attributes of `collision` that the chosen type does not use.
+    fn unused_in_course(&self, tag: &Tag, content: &str) -> &'static [&'static str] {
+        if !self.options.course || tag.name != "collision" {
+            return &[];
+        }
+        let kind = Attributes::new(content, tag.name.len())
+            .with_checks(false)
+            .flatten()
+            .find(|attribute| attribute.key.as_ref() == "type");
+        super::particles::unused_collision_attributes(kind.as_ref().map_or("", |kind| &kind.value))
+    }
+
+    /// Complains about an unknown attribute. Says whether the element can still be trusted to be whole.
+    fn unknown_attribute(&mut self, tag: &Tag, key: &str) -> bool {
+        let key_span = self.source.original(self.source.position_of(key));
+        if key.contains(['"', '\'', '<']) {
+            let problem = Problem::error(
+                first_line(self.file, key_span),
+                format!("the attributes of `{}` are garbled", tag.name),
+            );
+            self.problems.push(
+                problem
+                    .label("expected `name=\"value\"`")
+                    .at(tag.name, None)
+                    .help("is a quote or a `>` missing before this?"),
+            );
+            return false;
+        }
+        let message = format!("`{}` has no attribute `{}`", tag.name, shorten(key));
+        let problem = Problem::new(self.options.ignored(), key_span.clone(), message)
+            .label("ignored")
+            .at(tag.name, Some(key));
+        let known: Vec<_> = tag.attributes.iter().map(|attribute| attribute.name).collect();
+        self.problems.push(match nearest(key, known.iter().copied()) {
+            Some(name) => problem.replace(key_span, name),
+            None => problem.help(format!("it has {}", quoted_list(&known))),
+        });
+        true
+    }
+
+    fn repeated_attribute(&mut self, tag: &Tag, key: &str, earlier: usize) {
+        let span = self.source.original(self.source.position_of(key));
+        let message = format!("`{}` has the attribute `{key}` twice", tag.name);
+        self.problems.push(
+            Problem::new(self.options.ignored(), span, message)
+                .label("ignored: the first one is used")
+                .related(earlier..earlier, "the first one")
+                .at(tag.name, Some(key)),
+        );
+    }
+
+    fn malformed_attribute(&mut self, tag: &Tag, start: usize, content: &str, error: &AttrError) {
+        let (at, message, label) = match *error {
+            AttrError::UnquotedValue(at) => {
+                (at, "a value without quotes", "expected `\"` before and after the value")
+            }
+            AttrError::ExpectedValue(at) => (at, "an attribute without a value", "expected `\"value\"` here"),
+            AttrError::ExpectedQuote(at, _) => (at, "a value without its closing quote", "expected a quote"),
+            AttrError::ExpectedEq(at) => {
+                (at, "an attribute without a value", "expected `=\"value\"` before this")
+            }
+            AttrError::Duplicated(at, _) => (at, "an attribute twice", "the first one is used"),
+        };
+        let mut at = at.min(content.len());
+        while !content.is_char_boundary(at) {
+            at -= 1;
+        }
+        let length = content[at..].find(char::is_whitespace).unwrap_or(content.len() - at);
+        let span = self.source.original(start + at..start + at + length);
+        let problem = Problem::error(first_line(self.file, span), format!("{message} in `{}`", tag.name));
+        let garbled = content[at..].starts_with('<') || content[..at].matches('"').count() % 2 == 1;
+        let help = if garbled {
+            "is a quote or a `>` missing before this?"
+        } else {
+            "attributes are written `name=\"value\"`"
+        };
+        self.problems.push(problem.label(label).at(tag.name, None).help(help));
+    }
+}
+
+/// The part of a range on its first line, so that an underline stays short.
+pub(super) fn first_line(file: &str, span: Range<usize>) -> Range<usize> {
+    let length = file.get(span.clone()).and_then(|text| text.find('\n')).unwrap_or(span.len());
+    span.start..span.start + length
+}
+
+fn default_value(attribute: &Attribute, default: &'static str) -> Value {
+    match attribute.kind {
+        Kind::Real(_) => number::whole_real(default).map_or(Value::Bad, Value::Real),
+        Kind::Text => Value::Text(default.to_owned()),
+        Kind::Choice(_) => Value::Choice(default),
+        Kind::Integer(..) | Kind::Count | Kind::Index(_) | Kind::Flag => {
+            number::whole_integer(default).map_or(Value::Bad, Value::Integer)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::schema;
+
+    #[test]
+    fn defaults_of_the_schema_are_values_of_their_kind() {
+        for (tag, attribute) in schema::tags().flat_map(|tag| tag.attributes.iter().map(move |a| (tag, a))) {
+            if let Presence::Default(default) = attribute.presence {
+                let value = default_value(attribute, default);
+                let sound = match attribute.kind {
+                    Kind::Real(limit) => matches!(value, Value::Real(real) if limit.allows(real)),
+                    Kind::Choice(choices) => choices.iter().any(|choice| choice.name == default),
+                    _ => value != Value::Bad,
+                };
+                assert!(sound, "{} {}", tag.name, attribute.name);
+            }
+        }
+    }
+}

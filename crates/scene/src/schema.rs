@@ -1,0 +1,295 @@
+//! The one table of the format: every tag, every attribute, its type, default and limits.
+//!
+//! The reader checks values with it, and [`reference_page`] prints it as `docs/scene-format.md`. To add a tag or an attribute, add it
+//! here first; then the builder in `reader/` and the writer.
+
+mod general;
+mod particles;
+mod reference;
+mod rigid;
+
+pub use reference::reference_page;
+
+/// A tag: a direct child of the root `scene`.
+#[derive(Debug, Clone, Copy)]
+pub struct Tag {
+    /// Its name in the file. Case matters.
+    pub name: &'static str,
+    /// What it says, in a sentence or two.
+    pub meaning: &'static str,
+    /// How often it may stand in a file.
+    pub occurs: Occurs,
+    /// The kind of system that it belongs to.
+    pub system: SystemKind,
+    /// Its attributes, at most [`MAX_ATTRIBUTES`].
+    pub attributes: &'static [Attribute],
+    /// One line that shows it.
+    pub example: &'static str,
+}
+
+/// Most attributes of one tag.
+pub(crate) const MAX_ATTRIBUTES: usize = 8;
+
+/// How often a tag may stand in a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Occurs {
+    /// Exactly once.
+    Required,
+    /// Once or not at all.
+    Optional,
+    /// Any number of times; the order in the file numbers them from 0.
+    Many,
+}
+
+/// The kind of system that a tag belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SystemKind {
+    /// Every scene.
+    Any,
+    /// Scenes with `simtype` `particle-system`.
+    Particles,
+    /// Scenes with `simtype` `rigid-body`.
+    RigidBodies,
+}
+
+impl SystemKind {
+    /// The value of `simtype type=`; empty for [`SystemKind::Any`].
+    pub fn simtype(self) -> &'static str {
+        match self {
+            SystemKind::Any => "",
+            SystemKind::Particles => "particle-system",
+            SystemKind::RigidBodies => "rigid-body",
+        }
+    }
+}
+
+/// An attribute of a tag.
+#[derive(Debug, Clone, Copy)]
+pub struct Attribute {
+    /// Its name in the file. Case matters.
+    pub name: &'static str,
+    /// What it says.
+    pub meaning: &'static str,
+    /// The unit of its value; empty when it has none.
+    pub unit: &'static str,
+    /// What its value may be.
+    pub kind: Kind,
+    /// Whether it must be there, and what holds when it is not.
+    pub presence: Presence,
+    /// Whether the course's program refuses values outside the limits too.
+    pub course_checks: bool,
+}
+
+/// Whether an attribute must be there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Presence {
+    /// It must be there.
+    Required,
+    /// This value is used when it is not there.
+    Default(&'static str),
+    /// It may be left out; the words say what holds then.
+    Optional(&'static str),
+    /// It is repeated, at least this many times.
+    Repeated(usize),
+}
+
+/// What a value may be.
+#[derive(Debug, Clone, Copy)]
+pub enum Kind {
+    /// A finite number.
+    Real(Limit),
+    /// A whole number from the first to the second, both included.
+    Integer(u32, u32),
+    /// A whole number from 0. The course's program reads a real number and cuts it off.
+    Count,
+    /// The number of an object in the order of the file, from 0.
+    Index(Target),
+    /// 0 for no, 1 for yes.
+    Flag,
+    /// Any text.
+    Text,
+    /// One of these names.
+    Choice(&'static [Choice]),
+}
+
+/// The limits of a real number. Every real number must be finite.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Limit {
+    /// Any finite number.
+    Finite,
+    /// Greater than 0.
+    Positive,
+    /// 0 or greater.
+    NotNegative,
+    /// From 0 to 1, both included.
+    Unit,
+}
+
+impl Limit {
+    /// Whether a finite number keeps the limit.
+    pub fn allows(self, value: f64) -> bool {
+        match self {
+            Limit::Finite => true,
+            Limit::Positive => value > 0.0,
+            Limit::NotNegative => value >= 0.0,
+            Limit::Unit => (0.0..=1.0).contains(&value),
+        }
+    }
+
+    /// The limit in words that follow "must be".
+    pub fn words(self) -> &'static str {
+        match self {
+            Limit::Finite => "finite",
+            Limit::Positive => "greater than 0",
+            Limit::NotNegative => "0 or greater",
+            Limit::Unit => "from 0 to 1",
+        }
+    }
+}
+
+/// What an index counts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Target {
+    /// `particle` tags.
+    Particle,
+    /// `edge` tags.
+    Edge,
+    /// `halfplane` tags.
+    HalfPlane,
+    /// `rigidbodyvertex` tags.
+    Vertex,
+    /// `rigidbody` tags.
+    Body,
+    /// `rigidbody` tags, or −1 for the fixed plane.
+    BodyOrWorld,
+    /// `rigidbodyspringforce` tags.
+    BodySpring,
+}
+
+impl Target {
+    /// The name of the tags that are counted.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Target::Particle => "particle",
+            Target::Edge => "edge",
+            Target::HalfPlane => "halfplane",
+            Target::Vertex => "rigidbodyvertex",
+            Target::Body | Target::BodyOrWorld => "rigidbody",
+            Target::BodySpring => "rigidbodyspringforce",
+        }
+    }
+}
+
+/// One of the names that a value may be.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice {
+    /// The name in the file.
+    pub name: &'static str,
+    /// What it means.
+    pub meaning: &'static str,
+    /// Whether the course's program knows it.
+    pub course: bool,
+}
+
+/// Every tag, in the order of the reference page.
+pub fn tags() -> impl Iterator<Item = &'static Tag> {
+    TABLES.iter().flat_map(|table| table.iter())
+}
+
+/// The tag of this name.
+pub fn tag(name: &str) -> Option<&'static Tag> {
+    tags().find(|tag| tag.name == name)
+}
+
+impl Tag {
+    /// The attribute of this name and its place among the attributes of the tag.
+    pub fn attribute(&self, name: &str) -> Option<(usize, &'static Attribute)> {
+        self.attributes.iter().enumerate().find(|(_, attribute)| attribute.name == name)
+    }
+}
+
+const TABLES: [&[Tag]; 3] = [general::TAGS, particles::TAGS, rigid::TAGS];
+
+// Shorthands that keep the tables readable.
+impl Attribute {
+    const fn required(
+        name: &'static str,
+        kind: Kind,
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Attribute {
+        Attribute { name, meaning, unit, kind, presence: Presence::Required, course_checks: true }
+    }
+
+    const fn or(mut self, default: &'static str) -> Attribute {
+        self.presence = Presence::Default(default);
+        self
+    }
+
+    const fn optional(mut self, otherwise: &'static str) -> Attribute {
+        self.presence = Presence::Optional(otherwise);
+        self
+    }
+
+    const fn repeated(mut self, at_least: usize) -> Attribute {
+        self.presence = Presence::Repeated(at_least);
+        self
+    }
+
+    const fn unchecked_by_course(mut self) -> Attribute {
+        self.course_checks = false;
+        self
+    }
+
+    const fn real(name: &'static str, unit: &'static str, meaning: &'static str) -> Attribute {
+        Attribute::required(name, Kind::Real(Limit::Finite), unit, meaning)
+    }
+
+    const fn index(name: &'static str, target: Target, meaning: &'static str) -> Attribute {
+        Attribute::required(name, Kind::Index(target), "", meaning)
+    }
+
+    const fn channel(name: &'static str, meaning: &'static str) -> Attribute {
+        Attribute::required(name, Kind::Real(Limit::Unit), "", meaning)
+    }
+}
+
+impl Choice {
+    const fn new(name: &'static str, meaning: &'static str) -> Choice {
+        Choice { name, meaning, course: true }
+    }
+
+    const fn ours(name: &'static str, meaning: &'static str) -> Choice {
+        Choice { name, meaning, course: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_tables_fit() {
+        let mut names: Vec<_> = tags().map(|tag| tag.name).collect();
+        let count = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), count, "a tag stands twice in the schema");
+        for tag in tags() {
+            assert!(tag.attributes.len() <= MAX_ATTRIBUTES, "{} has too many attributes", tag.name);
+            let mut attributes: Vec<_> = tag.attributes.iter().map(|attribute| attribute.name).collect();
+            attributes.sort_unstable();
+            attributes.dedup();
+            assert_eq!(attributes.len(), tag.attributes.len(), "{} has an attribute twice", tag.name);
+        }
+    }
+
+    #[test]
+    fn indices_count_tags_that_exist() {
+        for attribute in tags().flat_map(|tag| tag.attributes) {
+            if let Kind::Index(target) = attribute.kind {
+                assert_eq!(tag(target.tag()).map(|tag| tag.occurs), Some(Occurs::Many));
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Tags of every scene.
+
+use super::{Attribute, Choice, Kind, Limit, Occurs, SystemKind, Tag};
+
+const SYSTEMS: &[Choice] = &[
+    Choice::new("particle-system", "particles, edges and half-planes (themes 1 and 2)"),
+    Choice::new("rigid-body", "planar rigid bodies (theme 3)"),
+];
+
+pub(super) const TAGS: &[Tag] = &[
+    Tag {
+        name: "simtype",
+        meaning: "The kind of system. It decides which of the other tags count.",
+        occurs: Occurs::Optional,
+        system: SystemKind::Any,
+        attributes: &[
+            Attribute::required("type", Kind::Choice(SYSTEMS), "", "Kind of system.").or("particle-system")
+        ],
+        example: r#"<simtype type="rigid-body"/>"#,
+    },
+    Tag {
+        name: "duration",
+        meaning: "How long the run lasts. The number of steps is the duration divided by the time step, rounded up.",
+        occurs: Occurs::Required,
+        system: SystemKind::Any,
+        attributes: &[Attribute::required(
+            "time",
+            Kind::Real(Limit::NotNegative),
+            "s",
+            "Simulated time. With 0 only the initial state is written.",
+        )
+        .unchecked_by_course()],
+        example: r#"<duration time="10.0"/>"#,
+    },
+    Tag {
+        name: "description",
+        meaning: "A sentence for people, shown by the programs.",
+        occurs: Occurs::Optional,
+        system: SystemKind::Any,
+        attributes: &[Attribute::required("text", Kind::Text, "", "The sentence.")],
+        example: r#"<description text="Two balls meet head on."/>"#,
+    },
+    Tag {
+        name: "scenetag",
+        meaning: "A free label of the scene. It has no effect on results.",
+        occurs: Occurs::Optional,
+        system: SystemKind::Any,
+        attributes: &[Attribute::required("tag", Kind::Text, "", "The label.")],
+        example: r#"<scenetag tag="accuracy"/>"#,
+    },
+    Tag {
+        name: "maxsimfreq",
+        meaning: "A cap on the steps a second when a viewer plays the scene live. It has no effect on results.",
+        occurs: Occurs::Optional,
+        system: SystemKind::Any,
+        attributes: &[Attribute::required(
+            "max",
+            Kind::Real(Limit::Positive),
+            "1/s",
+            "Most steps in a second of real time.",
+        )
+        .unchecked_by_course()],
+        example: r#"<maxsimfreq max="500.0"/>"#,
+    },
+    Tag {
+        name: "viewport",
+        meaning: "The square part of the plane that is shown. Without it the view is fitted to the scene.",
+        occurs: Occurs::Optional,
+        system: SystemKind::Any,
+        attributes: &[
+            Attribute::real("cx", "m", "Centre of the view."),
+            Attribute::real("cy", "m", "Centre of the view."),
+            Attribute::required("size", Kind::Real(Limit::Positive), "m", "Half of the side of the square.")
+                .unchecked_by_course(),
+        ],
+        example: r#"<viewport cx="0.0" cy="0.0" size="5.0"/>"#,
+    },
+    Tag {
+        name: "backgroundcolor",
+        meaning: "The colour behind everything. White without it.",
+        occurs: Occurs::Optional,
+        system: SystemKind::Any,
+        attributes: &[
+            Attribute::channel("r", "Red."),
+            Attribute::channel("g", "Green."),
+            Attribute::channel("b", "Blue."),
+        ],
+        example: r#"<backgroundcolor r="0.0" g="0.0" b="0.0"/>"#,
+    },
+];

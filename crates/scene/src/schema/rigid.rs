@@ -1,0 +1,144 @@
+//! Tags of planar rigid bodies.
+
+use super::{Attribute, Choice, Kind, Limit, Occurs, SystemKind, Tag, Target};
+
+/// Most quadrature points on an edge: more would only slow a run down to a halt.
+const MAX_POINTS_PER_EDGE: u32 = 1_000_000;
+
+const METHODS: &[Choice] = &[
+    Choice::new("explicit-euler", "position and velocity from the old state"),
+    Choice::new("symplectic-euler", "velocity first, then position with the new velocity"),
+];
+
+const DETECTIONS: &[Choice] =
+    &[Choice::new("all-pairs", "every vertex against every edge of every other body")];
+
+const RESPONSES: &[Choice] = &[
+    Choice::new("lcp", "inelastic, by a linear complementarity problem"),
+    Choice::new("velocity-projection", "inelastic, by a quadratic program"),
+    Choice::new("gr-lcp", "elastic: Generalized Reflection over `lcp`"),
+    Choice::new("gr-velocity-projection", "elastic: Generalized Reflection over `velocity-projection`"),
+];
+
+const fn many(
+    name: &'static str,
+    meaning: &'static str,
+    attributes: &'static [Attribute],
+    example: &'static str,
+) -> Tag {
+    Tag { name, meaning, occurs: Occurs::Many, system: SystemKind::RigidBodies, attributes, example }
+}
+
+pub(super) const TAGS: &[Tag] = &[
+    Tag {
+        name: "rigidbodyintegrator",
+        meaning: "The method that moves the bodies, and its time step.",
+        occurs: Occurs::Required,
+        system: SystemKind::RigidBodies,
+        attributes: &[
+            Attribute::required("type", Kind::Choice(METHODS), "", "Method."),
+            Attribute::required("dt", Kind::Real(Limit::Positive), "s", "Time step.").unchecked_by_course(),
+        ],
+        example: r#"<rigidbodyintegrator type="symplectic-euler" dt="0.001"/>"#,
+    },
+    Tag {
+        name: "rigidbodycollisionhandling",
+        meaning: "Detection and response of contact. Without it bodies pass through each other.",
+        occurs: Occurs::Optional,
+        system: SystemKind::RigidBodies,
+        attributes: &[
+            Attribute::required("detection", Kind::Choice(DETECTIONS), "", "How contacts are found."),
+            Attribute::required("response", Kind::Choice(RESPONSES), "", "How contacts are answered."),
+        ],
+        example: r#"<rigidbodycollisionhandling detection="all-pairs" response="gr-lcp"/>"#,
+    },
+    many(
+        "rigidbodyvertex",
+        "A point mass that bodies are made of. The order in the file is its index. Bodies may share it.",
+        &[
+            Attribute::real("x", "m", "Position at the start."),
+            Attribute::real("y", "m", "Position at the start."),
+            Attribute::required("m", Kind::Real(Limit::Positive), "kg", "Mass.").unchecked_by_course(),
+        ],
+        r#"<rigidbodyvertex x="0.0" y="0.0" m="1.0"/>"#,
+    ),
+    many(
+        "rigidbody",
+        "A rigid body: the closed outline through its vertices, thick by its radius and hollow inside. All its mass is in the vertices. Two neighbours of the outline must not lie at the same point.",
+        &[
+            Attribute::index("p", Target::Vertex, "A vertex; the attributes in their order are the outline.")
+                .repeated(2),
+            Attribute::real("vx", "m/s", "Velocity of the centre of mass."),
+            Attribute::real("vy", "m/s", "Velocity of the centre of mass."),
+            Attribute::real("omega", "rad/s", "Angular velocity, counter-clockwise positive."),
+            Attribute::required(
+                "r",
+                Kind::Real(Limit::Positive),
+                "m",
+                "Half of the thickness of the outline.",
+            ),
+            Attribute::required("fixed", Kind::Flag, "", "1: nothing moves it.").or("0"),
+        ],
+        r#"<rigidbody p="0" p="1" p="2" vx="1.0" vy="0.0" omega="0.5" r="0.1"/>"#,
+    ),
+    many(
+        "rigidbodygravityforce",
+        "The same acceleration for every body.",
+        &[Attribute::real("fx", "m/s²", "Acceleration."), Attribute::real("fy", "m/s²", "Acceleration.")],
+        r#"<rigidbodygravityforce fx="0.0" fy="-9.81"/>"#,
+    ),
+    many(
+        "rigidbodyspringforce",
+        "A spring between two bodies, or between a body and a point of the plane. An end is given by a body and an offset from its centre of mass in body axes, or by −1 and a point of the plane. With a rest length above 0 the ends must not start at the same point.",
+        &[
+            Attribute::index("i", Target::BodyOrWorld, "Body at the first end."),
+            Attribute::real("pix", "m", "Offset or point of the first end."),
+            Attribute::real("piy", "m", "Offset or point of the first end."),
+            Attribute::index("j", Target::BodyOrWorld, "Body at the second end."),
+            Attribute::real("pjx", "m", "Offset or point of the second end."),
+            Attribute::real("pjy", "m", "Offset or point of the second end."),
+            Attribute::real("k", "N/m", "Stiffness."),
+            Attribute::required("l0", Kind::Real(Limit::NotNegative), "m", "Rest length.")
+                .unchecked_by_course(),
+        ],
+        r#"<rigidbodyspringforce i="-1" pix="0.0" piy="2.0" j="0" pjx="0.0" pjy="0.5" k="20.0" l0="1.0"/>"#,
+    ),
+    many(
+        "rigidbodywindforce",
+        "Wind on the outlines of all bodies, from both sides.",
+        &[
+            Attribute::required("beta", Kind::Real(Limit::NotNegative), "N·s/m²", "Coefficient of the wind."),
+            Attribute::real("fx", "m/s", "Velocity of the air."),
+            Attribute::real("fy", "m/s", "Velocity of the air."),
+            Attribute::required(
+                "pointsperedge",
+                Kind::Integer(2, MAX_POINTS_PER_EDGE),
+                "",
+                "Quadrature points on an edge.",
+            ),
+        ],
+        r#"<rigidbodywindforce beta="1.0" fx="0.5" fy="0.0" pointsperedge="2"/>"#,
+    ),
+    many(
+        "rigidbodycolor",
+        "The colour of one body. Without it a body is black, a fixed one dark red. The last one given to a body counts.",
+        &[
+            Attribute::index("body", Target::Body, "The body."),
+            Attribute::channel("r", "Red."),
+            Attribute::channel("g", "Green."),
+            Attribute::channel("b", "Blue."),
+        ],
+        r#"<rigidbodycolor body="0" r="0.1" g="0.4" b="0.8"/>"#,
+    ),
+    many(
+        "rigidbodyspringcolor",
+        "The colour of one spring between bodies. The last one given to a spring counts.",
+        &[
+            Attribute::index("spring", Target::BodySpring, "The spring."),
+            Attribute::channel("r", "Red."),
+            Attribute::channel("g", "Green."),
+            Attribute::channel("b", "Blue."),
+        ],
+        r#"<rigidbodyspringcolor spring="0" r="0.5" g="0.5" b="0.5"/>"#,
+    ),
+];
