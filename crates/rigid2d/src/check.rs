@@ -1,11 +1,11 @@
 //! Checks of a world before it runs. Whatever passes here is stepped without panic.
 
 use crate::error::{BodyFault, ModelError};
-use crate::force::Anchor;
+use crate::force::{Anchor, Penalty};
 use crate::model::{Body, Model, Motion, Outline, Shape};
 use crate::rotation::cross;
 use crate::script::{Path, Pose, Script};
-use crate::settings::Settings;
+use crate::settings::{Overlap, Response, Settings};
 use crate::state::State;
 use glam::DVec2;
 
@@ -48,7 +48,30 @@ pub(crate) fn state(model: &Model, state: &State) -> Result<(), ModelError> {
 
 /// Every setting in its range.
 pub(crate) fn settings(settings: &Settings) -> Result<(), ModelError> {
-    within("dt", settings.dt, settings.dt.is_finite() && settings.dt > 0.0, "finite and above 0")
+    within("dt", settings.dt, positive(settings.dt), "finite and above 0")?;
+    let Some(contact) = &settings.contact else { return Ok(()) };
+    let (restitution, friction, touching) = (contact.restitution, contact.friction, contact.touching);
+    within("restitution", restitution, (0.0..=1.0).contains(&restitution), "from 0 to 1")?;
+    within("friction", friction, friction.is_finite() && friction >= 0.0, "finite and at least 0")?;
+    within("touching", touching, (0.0..1.0).contains(&touching), "at least 0 and below 1")?;
+    if let Overlap::Project { beyond } = contact.overlap {
+        within("overlap beyond", beyond, beyond.is_finite() && beyond >= 0.0, "finite and at least 0")?;
+    }
+    if let Response::Penalty(Penalty { stiffness, thickness }) = contact.response {
+        within(
+            "penalty stiffness",
+            stiffness,
+            stiffness.is_finite() && stiffness >= 0.0,
+            "finite and at least 0",
+        )?;
+        within(
+            "penalty thickness",
+            thickness,
+            thickness.is_finite() && thickness >= 0.0,
+            "finite and at least 0",
+        )?;
+    }
+    Ok(())
 }
 
 fn check_body(body: &Body, course: bool) -> Result<(), BodyFault> {
@@ -70,8 +93,7 @@ fn check_body(body: &Body, course: bool) -> Result<(), BodyFault> {
 
 fn check_outline(outline: &Outline) -> Result<(), BodyFault> {
     let Outline { vertices, radius, solid } = outline;
-    let radius_fits = if *solid { radius.is_finite() && *radius >= 0.0 } else { positive(*radius) };
-    require(radius_fits, BodyFault::Radius)?;
+    require(positive(*radius), BodyFault::Radius)?;
     require(vertices.len() >= if *solid { 3 } else { 2 }, BodyFault::TooFewVertices)?;
     require(vertices.iter().all(|v| v.is_finite()), BodyFault::Vertex)?;
     if *solid {

@@ -50,8 +50,12 @@ impl BodyQuantities {
 impl Totals {
     /// Of all free bodies. Bodies are added in order.
     pub fn of(model: &Model, bodies: &[BodyState]) -> Self {
-        let mut totals =
-            Self { potential: force::potential_energy(model, bodies, is_free), ..Self::default() };
+        Self { potential: force::potential_energy(model, bodies, is_free), ..Self::of_motion(model, bodies) }
+    }
+
+    /// The same without potential energy, which then is 0.
+    pub fn of_motion(model: &Model, bodies: &[BodyState]) -> Self {
+        let mut totals = Self::default();
         for (body, state) in model.bodies.iter().zip(bodies).filter(|(body, _)| is_free(body)) {
             let own = BodyQuantities::of(body, state);
             totals.momentum += own.momentum;
@@ -65,16 +69,6 @@ impl Totals {
 /// The course's potential energy, which counts the weight of fixed bodies too.
 pub fn course_potential_energy(model: &Model, bodies: &[BodyState]) -> f64 {
     force::potential_energy(model, bodies, |_| true)
-}
-
-/// Kinetic energy of all free bodies.
-pub fn kinetic_energy(model: &Model, bodies: &[BodyState]) -> f64 {
-    let mut kinetic = 0.0;
-    for (body, state) in model.bodies.iter().zip(bodies).filter(|(body, _)| is_free(body)) {
-        let own = BodyQuantities::of(body, state);
-        kinetic += own.translational_energy + own.rotational_energy;
-    }
-    kinetic
 }
 
 fn is_free(body: &Body) -> bool {

@@ -44,7 +44,7 @@ pub enum BodyFault {
     Mass,
     /// The moment of inertia is not a finite number above 0: all vertices of the outline are at one place.
     Inertia,
-    /// The radius is not finite, or not in its range: above 0 for discs and hollow outlines, at least 0 for solid ones.
+    /// The radius is not a finite number above 0.
     Radius,
     /// Fewer vertices than the shape needs: two for a hollow outline, three for a solid one.
     TooFewVertices,
@@ -82,7 +82,7 @@ impl fmt::Display for BodyFault {
             Self::Inertia => {
                 "the moment of inertia must be finite and above 0 (are all vertices at one place?)"
             }
-            Self::Radius => "the radius must be finite and above 0 (at least 0 for a solid outline)",
+            Self::Radius => "the radius must be finite and above 0",
             Self::TooFewVertices => "too few vertices: a hollow outline needs two, a solid one three",
             Self::Vertex => "a vertex is not finite",
             Self::RepeatedVertex => {

@@ -1,9 +1,11 @@
 //! Forces and torques on bodies, and the potential energy of those that have one.
 
 pub mod gravity;
+pub mod penalty;
 pub mod spring;
 pub mod wind;
 
+pub use penalty::Penalty;
 pub use spring::{Anchor, Spring};
 pub use wind::Wind;
 

@@ -20,12 +20,13 @@ pub enum Integrator {
 }
 
 /// How forces are asked for: fills one load for each body from a state.
-pub type ForceLaw<'a> = dyn Fn(&[BodyState], &mut [Load]) + 'a;
+pub type ForceLaw<'a> = dyn FnMut(&[BodyState], &mut [Load]) + 'a;
 
 impl Integrator {
     /// Moves every free body by one step and every scripted body along its script. `loads` is room for one load for each
     /// body.
-    pub fn advance(self, model: &Model, state: &mut State, dt: f64, law: &ForceLaw, loads: &mut [Load]) {
+    pub fn advance(self, model: &Model, state: &mut State, dt: f64, law: &mut ForceLaw, loads: &mut [Load]) {
+        aim_scripted(model, state, dt);
         move_scripted(model, state, dt);
         match self {
             Integrator::ExplicitEuler => euler::explicit(model, state, dt, law, loads),
@@ -53,15 +54,25 @@ pub fn drift(model: &Model, state: &mut State, dt: f64) {
     }
 }
 
-/// Takes every scripted body from its pose at the start of the step to that at its end. Its velocity is the displacement
-/// over the step, so that contact sees the motion that really happens.
-pub fn move_scripted(model: &Model, state: &mut State, dt: f64) {
+/// Gives every scripted body the velocity that takes it from where it is to its pose at the end of the step, so that contact
+/// sees the motion that really happens.
+pub fn aim_scripted(model: &Model, state: &mut State, dt: f64) {
     let end_time = (state.step + 1) as f64 * dt;
     for (body, moving) in model.bodies.iter().zip(&mut state.bodies) {
         if let Motion::Scripted(script) = &body.motion {
             let Pose { position, angle } = script.pose_at(end_time);
             moving.velocity = (position - moving.position) / dt;
             moving.angular_velocity = (angle - moving.angle) / dt;
+        }
+    }
+}
+
+/// Puts every scripted body where it is at the end of the step.
+pub fn move_scripted(model: &Model, state: &mut State, dt: f64) {
+    let end_time = (state.step + 1) as f64 * dt;
+    for (body, moving) in model.bodies.iter().zip(&mut state.bodies) {
+        if let Motion::Scripted(script) = &body.motion {
+            let Pose { position, angle } = script.pose_at(end_time);
             moving.position = position;
             moving.angle = angle;
         }

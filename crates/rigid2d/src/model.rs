@@ -54,7 +54,7 @@ pub enum Shape {
 pub struct Outline {
     /// Vertices about the centre of mass; the last one is joined to the first. At least two.
     pub vertices: Vec<DVec2>,
-    /// Half of the line's thickness, at least 0; above 0 for a hollow outline.
+    /// Half of the line's thickness, above 0.
     pub radius: f64,
     /// A solid outline is full inside: what is in there is pushed out. A hollow one holds what is inside, inside.
     pub solid: bool,

@@ -35,6 +35,16 @@ fn single_steps_without_contact_meet_the_course() {
     steps_meet_the_course("t3m1");
 }
 
+#[test]
+fn free_runs_with_contact_meet_the_course() {
+    free_runs_meet_the_course("t3m2");
+}
+
+#[test]
+fn single_steps_with_contact_meet_the_course() {
+    steps_meet_the_course("t3m2");
+}
+
 /// From every frame of the course one step of ours, as its grader does: 1e-8 at most anywhere, 1e-6 in all.
 fn steps_meet_the_course(prefix: &str) {
     for entry in course::corpus::entries(prefix) {

@@ -5,13 +5,13 @@ use crate::force::Load;
 use crate::model::Model;
 use crate::state::State;
 
-pub(super) fn explicit(model: &Model, state: &mut State, dt: f64, law: &ForceLaw, loads: &mut [Load]) {
+pub(super) fn explicit(model: &Model, state: &mut State, dt: f64, law: &mut ForceLaw, loads: &mut [Load]) {
     law(&state.bodies, loads);
     drift(model, state, dt);
     push(model, state, dt, loads);
 }
 
-pub(super) fn symplectic(model: &Model, state: &mut State, dt: f64, law: &ForceLaw, loads: &mut [Load]) {
+pub(super) fn symplectic(model: &Model, state: &mut State, dt: f64, law: &mut ForceLaw, loads: &mut [Load]) {
     law(&state.bodies, loads);
     push(model, state, dt, loads);
     drift(model, state, dt);

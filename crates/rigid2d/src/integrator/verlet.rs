@@ -5,7 +5,7 @@ use crate::force::Load;
 use crate::model::Model;
 use crate::state::State;
 
-pub(super) fn advance(model: &Model, state: &mut State, dt: f64, law: &ForceLaw, loads: &mut [Load]) {
+pub(super) fn advance(model: &Model, state: &mut State, dt: f64, law: &mut ForceLaw, loads: &mut [Load]) {
     law(&state.bodies, loads);
     push(model, state, 0.5 * dt, loads);
     drift(model, state, dt);

@@ -4,8 +4,8 @@ pub(crate) mod corpus;
 pub(crate) mod xml;
 
 use carom_rigid2d::{
-    Anchor, BodyIndex, BodyState, DVec2, Forces, Integrator, Model, Motion, Placed, PointMass, Settings,
-    Spring, State, Wind, World,
+    Anchor, BodyIndex, BodyState, ContactSettings, DVec2, Forces, Integrator, Model, Motion, Placed,
+    PointMass, Response, Settings, Spring, State, Wind, World,
 };
 use xml::Element;
 
@@ -43,7 +43,16 @@ fn settings(elements: &[Element]) -> Settings {
         Some("symplectic-euler") => Integrator::SymplecticEuler,
         other => panic!("integrator {other:?}"),
     };
-    Settings { dt: method.number("dt"), integrator, course: true }
+    let contact = of(elements, "rigidbodycollisionhandling").next().map(|e| {
+        ContactSettings::course(match e.get("response") {
+            Some("lcp") => Response::Lcp,
+            Some("velocity-projection") => Response::VelocityProjection,
+            Some("gr-lcp") => Response::ReflectionLcp,
+            Some("gr-velocity-projection") => Response::ReflectionVelocityProjection,
+            other => panic!("response {other:?}"),
+        })
+    });
+    Settings { dt: method.number("dt"), integrator, contact, course: true }
 }
 
 fn forces(elements: &[Element]) -> Forces {

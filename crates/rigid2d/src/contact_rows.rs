@@ -1,0 +1,112 @@
+//! Contacts as rows of the contact problem.
+//!
+//! Generalized velocities are (Vx, Vy, ω) for each body in turn. A unit push along d at a contact acts on them as the column
+//! (−d, −(r0 × d)) for the lower body and (+d, +(r1 × d)) for the higher one (hand-out, section 5.1, with the sign that makes
+//! the gap open). With d the normal this is η, and ηᵀv is the speed at which the gap opens.
+
+use crate::detection::Contact;
+use crate::model::{Body, BodyIndex, Model, Motion};
+use crate::rotation::{cross, perp};
+use crate::state::BodyState;
+use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
+use glam::DVec2;
+
+/// What every row of a problem shares.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct RowRules {
+    pub(crate) restitution: f64,
+    pub(crate) friction: f64,
+    /// The course's `lcp` counts the velocity that a scene gives a fixed body; everyone else takes it as at rest.
+    pub(crate) fixed_bodies_move: bool,
+    /// For contacts that may still close: the step, and the part of an extent that counts as closed.
+    pub(crate) ahead: Option<Ahead>,
+}
+
+/// Contacts that may still close within the step.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Ahead {
+    pub(crate) dt: f64,
+    pub(crate) touching: f64,
+}
+
+/// Writes the problem: velocities and masses of all bodies, then a row for each contact.
+pub(crate) fn fill(
+    problem: &mut ContactProblem,
+    model: &Model,
+    states: &[BodyState],
+    contacts: &[Contact],
+    rules: &RowRules,
+) {
+    problem.clear();
+    for (body, state) in model.bodies.iter().zip(states) {
+        push_body(problem, body, state, rules.fixed_bodies_move);
+    }
+    for contact in contacts {
+        push_contact(problem, model, contact, rules);
+    }
+}
+
+/// Takes velocities back from a solution.
+pub(crate) fn read_velocities(velocity: &[f64], model: &Model, states: &mut [BodyState]) {
+    for ((body, state), v) in model.bodies.iter().zip(states).zip(velocity.chunks_exact(3)) {
+        if body.motion.is_free() {
+            state.velocity = DVec2::new(v[0], v[1]);
+            state.angular_velocity = v[2];
+        }
+    }
+}
+
+/// The column of a unit push along `along` at a contact: −along on the first body, +along on the second.
+pub(crate) fn column(model: &Model, contact: &Contact, along: DVec2) -> Direction {
+    let mut direction = Direction::EMPTY;
+    let mut push = |index: BodyIndex, arm: DVec2, sign: f64| {
+        let body = &model.bodies[index.get()];
+        let (mass, inertia) = (body.inverse_mass(), body.inverse_inertia());
+        let eta = [sign * along.x, sign * along.y, sign * cross(arm, along)];
+        for (axis, (eta, inverse)) in eta.into_iter().zip([mass, mass, inertia]).enumerate() {
+            let dof = Dof(3 * index.0 + axis as u32);
+            direction
+                .push(dof, eta, inverse * eta)
+                .expect("two planar bodies have six degrees of freedom of twelve");
+        }
+    };
+    push(contact.first, contact.first_arm, -1.0);
+    push(contact.second, contact.second_arm, 1.0);
+    direction
+}
+
+fn push_body(problem: &mut ContactProblem, body: &Body, state: &BodyState, fixed_bodies_move: bool) {
+    let at_rest = matches!(body.motion, Motion::Fixed) && !fixed_bodies_move;
+    let (velocity, spin) =
+        if at_rest { (DVec2::ZERO, 0.0) } else { (state.velocity, state.angular_velocity) };
+    let (mass, inertia) =
+        if body.motion.is_free() { (body.mass, body.inertia) } else { (f64::INFINITY, f64::INFINITY) };
+    problem.push_dof(velocity.x, mass);
+    problem.push_dof(velocity.y, mass);
+    problem.push_dof(spin, inertia);
+}
+
+fn push_contact(problem: &mut ContactProblem, model: &Model, contact: &Contact, rules: &RowRules) {
+    let allowance = rules.ahead.map_or(0.0, |ahead| {
+        let extent = |index: BodyIndex| model.bodies[index.get()].extent();
+        let closed = ahead.touching * extent(contact.first).min(extent(contact.second));
+        if contact.gap > closed { contact.gap / ahead.dt } else { 0.0 }
+    });
+    let row = carom_contact::Contact {
+        restitution: rules.restitution,
+        friction: rules.friction,
+        allowance,
+        key: ContactKey([
+            contact.first.0,
+            contact.second.0,
+            contact.features[0].code(),
+            contact.features[1].code(),
+        ]),
+        ..carom_contact::Contact::new(column(model, contact, contact.normal))
+    };
+    if rules.friction > 0.0 {
+        problem.push_contact(row, &[column(model, contact, perp(contact.normal))]);
+    } else {
+        problem.push_contact(row, &[]);
+    }
+}

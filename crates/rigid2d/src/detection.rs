@@ -1,0 +1,156 @@
+//! Which bodies touch, and where.
+//!
+//! Boxes find pairs that may touch; vertices against edges find where they do. The result never depends on how pairs were
+//! found: contacts come in rising order of the two bodies, and within a pair in a fixed order.
+
+mod contact;
+mod course_set;
+mod narrow;
+mod vertex_edge;
+
+pub use contact::{Contact, Feature};
+
+use crate::model::{BodyIndex, Model, Shape};
+use crate::rotation::Rotation;
+use crate::state::BodyState;
+use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
+use glam::DVec2;
+use narrow::{Narrow, Nearness, Placement};
+
+/// What counts as a contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rules {
+    /// The course's rule to the letter: strictly nearer than the sum of the radii; its order, its duplicates rule; no
+    /// normal where a vertex lies on an edge. Only for outlines: discs follow our rule.
+    pub course: bool,
+    /// Bodies touch when their gap is at most this fraction of the smaller one's extent. Not used by the course's rule.
+    pub touching: f64,
+}
+
+/// Finds contacts; keeps its memory from step to step.
+#[derive(Debug, Clone)]
+pub struct Detector {
+    bodies: Vec<Known>,
+    vertices: Vec<DVec2>,
+    rotations: Vec<Rotation>,
+    cores: Vec<Aabb>,
+    boxes: Vec<Aabb>,
+    broad_phase: BroadPhase,
+    candidates: Candidates,
+    narrow: Narrow,
+}
+
+/// What of a body does not change.
+#[derive(Debug, Clone)]
+struct Known {
+    start: usize,
+    count: usize,
+    is_disc: bool,
+    solid: bool,
+    free: bool,
+    radius: f64,
+    extent: f64,
+}
+
+impl Detector {
+    /// A detector for the bodies of a model.
+    pub fn new(model: &Model) -> Self {
+        let mut start = 0;
+        let bodies: Vec<_> = model
+            .bodies
+            .iter()
+            .map(|body| {
+                let (count, is_disc, solid) = match &body.shape {
+                    Shape::Outline(outline) => (outline.vertices.len(), false, outline.solid),
+                    Shape::Disc { .. } => (1, true, false),
+                };
+                let (radius, extent, free) = (body.radius(), body.extent(), body.motion.is_free());
+                start += count;
+                Known { start: start - count, count, is_disc, solid, free, radius, extent }
+            })
+            .collect();
+        let nowhere = box_of(&[]);
+        Self {
+            vertices: vec![DVec2::ZERO; start],
+            rotations: vec![Rotation { cos: 1.0, sin: 0.0 }; bodies.len()],
+            cores: vec![nowhere; bodies.len()],
+            boxes: vec![nowhere; bodies.len()],
+            broad_phase: BroadPhase::default(),
+            candidates: Candidates::default(),
+            narrow: Narrow::default(),
+            bodies,
+        }
+    }
+
+    /// Replaces `contacts` by all contacts at a state. Pairs of which no body is free are left out: nothing can be done
+    /// about them. `margins`, if not empty, holds for each body how far from its surface others still count.
+    pub fn detect(
+        &mut self,
+        model: &Model,
+        states: &[BodyState],
+        rules: Rules,
+        margins: &[f64],
+        contacts: &mut Vec<Contact>,
+    ) {
+        contacts.clear();
+        self.place(model, states);
+        let margin = |k: usize| margins.get(k).copied().unwrap_or(0.0);
+        for (k, known) in self.bodies.iter().enumerate() {
+            let touching = if rules.course { 0.0 } else { rules.touching * known.extent };
+            self.boxes[k] = self.cores[k].grown((known.radius + margin(k)) * (1.0 + 1e-9) + touching);
+        }
+        self.broad_phase.find(&self.boxes, &[], &mut self.candidates);
+        let mut narrow = std::mem::take(&mut self.narrow);
+        for (i, j) in self.candidates.discs.iter().map(|(i, j)| (i as usize, j as usize)) {
+            let (a, b) = (&self.bodies[i], &self.bodies[j]);
+            if !a.free && !b.free {
+                continue;
+            }
+            let near = Nearness {
+                course: rules.course && !a.is_disc && !b.is_disc,
+                touching: if rules.course { 0.0 } else { rules.touching },
+                margin: margin(i) + margin(j),
+            };
+            narrow.pair(self.placement(i, states), self.placement(j, states), near, contacts);
+        }
+        self.narrow = narrow;
+    }
+
+    /// World vertices, rotations and boxes of all bodies.
+    fn place(&mut self, model: &Model, states: &[BodyState]) {
+        for (k, ((body, state), known)) in model.bodies.iter().zip(states).zip(&self.bodies).enumerate() {
+            let world = &mut self.vertices[known.start..known.start + known.count];
+            match &body.shape {
+                Shape::Disc { .. } => world[0] = state.position,
+                Shape::Outline(outline) => {
+                    let rotation = Rotation::by(state.angle);
+                    for (to, from) in world.iter_mut().zip(&outline.vertices) {
+                        *to = rotation.apply(*from) + state.position;
+                    }
+                    self.rotations[k] = rotation;
+                }
+            }
+            self.cores[k] = box_of(world);
+        }
+    }
+
+    fn placement(&self, k: usize, states: &[BodyState]) -> Placement<'_> {
+        let known = &self.bodies[k];
+        Placement {
+            index: BodyIndex(k as u32),
+            vertices: &self.vertices[known.start..known.start + known.count],
+            is_disc: known.is_disc,
+            solid: known.solid,
+            radius: known.radius,
+            extent: known.extent,
+            center: states[k].position,
+            rotation: self.rotations[k],
+            core: self.cores[k],
+        }
+    }
+}
+
+fn box_of(points: &[DVec2]) -> Aabb {
+    let empty = Aabb { min: DVec2::INFINITY, max: DVec2::NEG_INFINITY };
+    points.iter().fold(empty, |b, &p| Aabb { min: b.min.min(p), max: b.max.max(p) })
+}

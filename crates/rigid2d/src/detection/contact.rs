@@ -1,0 +1,62 @@
+//! One place where two bodies touch.
+
+use crate::model::BodyIndex;
+use glam::DVec2;
+
+/// One place where two bodies touch, or nearly so. The bodies are in rising order of index.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// The body of lower index.
+    pub first: BodyIndex,
+    /// The body of higher index.
+    pub second: BodyIndex,
+    /// From the centre of the first body to the touching point of its surface, in world axes: r0.
+    pub first_arm: DVec2,
+    /// From the centre of the second body to the touching point of its surface, in world axes: r1.
+    pub second_arm: DVec2,
+    /// World point half-way between the two touching points.
+    pub point: DVec2,
+    /// Unit normal from the first body to the second.
+    pub normal: DVec2,
+    /// Distance of the two surfaces along the normal; negative where they overlap.
+    pub gap: f64,
+    /// What touches, on the first and on the second body.
+    pub features: [Feature; 2],
+}
+
+/// A part of a body's surface: a vertex or an edge. A disc is a single vertex.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Feature(u32);
+
+impl Feature {
+    /// The vertex of a number.
+    pub fn vertex(k: usize) -> Self {
+        Self(2 * k as u32)
+    }
+
+    /// The edge from the vertex of this number to the next one.
+    pub fn edge(k: usize) -> Self {
+        Self(2 * k as u32 + 1)
+    }
+
+    /// A number that tells features of one body apart.
+    pub fn code(self) -> u32 {
+        self.0
+    }
+}
+
+impl Contact {
+    /// The same contact seen from the other body.
+    pub(crate) fn swapped(self) -> Self {
+        Self {
+            first: self.second,
+            second: self.first,
+            first_arm: self.second_arm,
+            second_arm: self.first_arm,
+            point: self.point,
+            normal: -self.normal,
+            gap: self.gap,
+            features: [self.features[1], self.features[0]],
+        }
+    }
+}

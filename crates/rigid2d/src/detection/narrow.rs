@@ -1,0 +1,268 @@
+//! Contacts of one pair of bodies: every vertex of one against every edge of the other, both ways.
+
+use super::contact::{Contact, Feature};
+use super::course_set::CourseSet;
+use super::vertex_edge::{End, Nearest, nearest_on_edge};
+use crate::model::BodyIndex;
+use crate::rotation::{Rotation, cross, perp};
+use carom_geometry::broad_phase::Aabb;
+use glam::DVec2;
+
+/// A body where it is: what detection needs of it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Placement<'a> {
+    pub(crate) index: BodyIndex,
+    /// World vertices; a disc has one, its centre.
+    pub(crate) vertices: &'a [DVec2],
+    pub(crate) is_disc: bool,
+    pub(crate) solid: bool,
+    pub(crate) radius: f64,
+    pub(crate) extent: f64,
+    pub(crate) center: DVec2,
+    pub(crate) rotation: Rotation,
+    /// Box of the vertices, without the radius.
+    pub(crate) core: Aabb,
+}
+
+/// How near is near enough.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Nearness {
+    /// The course's rule: strictly nearer than the radii, its order, its duplicates.
+    pub(crate) course: bool,
+    /// Relative tolerance of touching, of the smaller extent of the two bodies.
+    pub(crate) touching: f64,
+    /// Distance of the surfaces that still counts.
+    pub(crate) margin: f64,
+}
+
+/// Room that is kept from one pair to the next.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Narrow {
+    near_edges: Vec<usize>,
+    set: CourseSet,
+}
+
+/// A vertex of one body and the nearest point of the other.
+struct Touch {
+    vertex: DVec2,
+    point: DVec2,
+    /// The edge, where the nearest point is not a vertex.
+    edge: Option<DVec2>,
+    features: [Feature; 2],
+}
+
+impl Narrow {
+    /// Adds the contacts of a pair, the body of lower index first.
+    pub(crate) fn pair(&mut self, a: Placement, b: Placement, near: Nearness, contacts: &mut Vec<Contact>) {
+        if near.course {
+            self.vertices_on_edges_course(a, b, near);
+            self.vertices_on_edges_course(b, a, near);
+            self.set.drain_into(contacts);
+        } else if a.is_disc && b.is_disc {
+            let features = [Feature::vertex(0); 2];
+            let touch = Touch { vertex: a.center, point: b.center, edge: None, features };
+            contacts.extend(contact(&touch, a, b, near));
+        } else {
+            if !b.is_disc {
+                self.vertices_on_edges(a, b, near, contacts);
+            }
+            if !a.is_disc {
+                self.vertices_on_edges(b, a, near, contacts);
+            }
+        }
+    }
+
+    /// The course's rule: every vertex and every edge that are near enough, whatever lies between.
+    fn vertices_on_edges_course(&mut self, a: Placement, b: Placement, near: Nearness) {
+        self.collect_near_edges(a, b, near);
+        for (i, &x) in a.vertices.iter().enumerate() {
+            for &k in &self.near_edges {
+                let (start, end) = edge(b, k);
+                let Nearest { point, .. } = nearest_on_edge(x, start, end);
+                let features = [Feature::vertex(i), Feature::edge(k)];
+                let touch = Touch { vertex: x, point, edge: None, features };
+                if let Some(found) = contact(&touch, a, b, near) {
+                    let rotations =
+                        if a.index < b.index { [a.rotation, b.rotation] } else { [b.rotation, a.rotation] };
+                    self.set.insert(found, rotations);
+                }
+            }
+        }
+    }
+
+    /// Our rule: places where the distance between the outlines has a local minimum. A vertex counts against the inside
+    /// of an edge it faces, and against another vertex only when each is in the other's corner; a corner is met once.
+    fn vertices_on_edges(&mut self, a: Placement, b: Placement, near: Nearness, contacts: &mut Vec<Contact>) {
+        self.collect_near_edges(a, b, near);
+        for (i, &x) in a.vertices.iter().enumerate() {
+            if b.solid && holds(&b.core, x) && is_inside(x, b.vertices) {
+                contacts.extend(pushed_out(i, x, a, b));
+                continue;
+            }
+            for &k in &self.near_edges {
+                let (start, end) = edge(b, k);
+                let Nearest { point, end: corner } = nearest_on_edge(x, start, end);
+                let touch = match corner {
+                    None => {
+                        let features = [Feature::vertex(i), Feature::edge(k)];
+                        Touch { vertex: x, point, edge: Some(end - start), features }
+                    }
+                    Some(end) => match facing_corner(a, i, b, k, end) {
+                        Some(j) => {
+                            let features = [Feature::vertex(i), Feature::vertex(j)];
+                            Touch { vertex: x, point: b.vertices[j], edge: None, features }
+                        }
+                        None => continue,
+                    },
+                };
+                contacts.extend(contact(&touch, a, b, near));
+            }
+        }
+    }
+
+    /// Edges of `b` that come near the box of `a`. Edges without length are left out unless the course asks.
+    fn collect_near_edges(&mut self, a: Placement, b: Placement, near: Nearness) {
+        let reach =
+            (a.radius + b.radius + near.margin) * (1.0 + 1e-9) + near.touching * a.extent.min(b.extent);
+        let around = a.core.grown(reach);
+        self.near_edges.clear();
+        for k in 0..edge_count(b) {
+            let (start, end) = edge(b, k);
+            let real = near.course || start != end;
+            if real && around.overlaps(&Aabb { min: start.min(end), max: start.max(end) }) {
+                self.near_edges.push(k);
+            }
+        }
+    }
+}
+
+/// The number of the corner of `b` at one end of edge `k`, if vertex `i` of `a` is nearest to that corner and not to the inside
+/// of an edge, and, where `a` is an outline, the other way round too. Reported once: by the edge that starts there, and by
+/// the body of lower index.
+fn facing_corner(a: Placement, i: usize, b: Placement, k: usize, end: End) -> Option<usize> {
+    let single_edge = b.vertices.len() == 2;
+    let j = match end {
+        End::Start => k,
+        End::End if single_edge => 1,
+        End::End => return None,
+    };
+    let reported_here = a.is_disc || a.index < b.index;
+    let met = reported_here
+        && is_in_corner(a.vertices[i], b.vertices, j)
+        && (a.is_disc || is_in_corner(b.vertices[j], a.vertices, i));
+    met.then_some(j)
+}
+
+/// Whether no inner point of the two edges at corner `j` is nearer to `x` than the corner.
+fn is_in_corner(x: DVec2, outline: &[DVec2], j: usize) -> bool {
+    let count = outline.len();
+    let corner = outline[j];
+    let beyond = |neighbour: DVec2| (x - corner).dot(neighbour - corner) <= 0.0;
+    let other = |step: usize| {
+        (1..count).map(|n| outline[(j + n * step) % count]).find(|&v| v != corner).unwrap_or(corner)
+    };
+    beyond(other(1)) && beyond(other(count - 1))
+}
+
+/// The contact of a vertex of `a` and its nearest point on `b`, if it is near enough.
+fn contact(touch: &Touch, a: Placement, b: Placement, near: Nearness) -> Option<Contact> {
+    let between = touch.point - touch.vertex;
+    let distance = between.length();
+    let radii = a.radius + b.radius;
+    let tolerance = near.touching * a.extent.min(b.extent);
+    let touches = if near.course {
+        distance > 0.0 && distance < radii + near.margin
+    } else {
+        distance <= radii + tolerance + near.margin
+    };
+    if !touches {
+        return None;
+    }
+    let on_top = !near.course && distance <= tolerance;
+    let normal = if on_top { side_of(touch, a, b) } else { between * (1.0 / distance) };
+    Some(oriented(touch, normal, distance - radii, [a, b]))
+}
+
+/// The normal where a vertex lies on an edge or on a vertex: from the side where the vertex's body has its centre of mass;
+/// if that is on the line too, towards the centre of the other body; if that also is, to the left of the edge.
+fn side_of(touch: &Touch, a: Placement, b: Placement) -> DVec2 {
+    let Some(edge) = touch.edge else {
+        return (b.center - a.center).try_normalize().unwrap_or(DVec2::X);
+    };
+    let left = perp(edge).normalize_or(DVec2::X);
+    if b.solid {
+        return if is_counter_clockwise(b.vertices) { left } else { -left };
+    }
+    let own_side = left.dot(a.center - touch.point);
+    let other_side = left.dot(b.center - touch.point);
+    let tiny = 1e-9 * a.extent.min(b.extent);
+    let away = if own_side.abs() > tiny { -own_side } else { other_side };
+    if away < 0.0 { -left } else { left }
+}
+
+/// The contact of a vertex inside a solid outline: out by the nearest edge.
+fn pushed_out(i: usize, x: DVec2, a: Placement, b: Placement) -> Option<Contact> {
+    let nearest = (0..edge_count(b))
+        .map(|k| {
+            let (start, end) = edge(b, k);
+            (k, nearest_on_edge(x, start, end).point, end - start)
+        })
+        .min_by(|p, q| x.distance_squared(p.1).total_cmp(&x.distance_squared(q.1)));
+    let (k, point, edge) = nearest?;
+    let touch =
+        Touch { vertex: x, point, edge: Some(edge), features: [Feature::vertex(i), Feature::edge(k)] };
+    let depth = x.distance(point);
+    let normal = side_of(&touch, a, b);
+    Some(oriented(&touch, normal, -depth - (a.radius + b.radius), [a, b]))
+}
+
+/// The record of a touch along a normal from `a` to `b`, the body of lower index first.
+fn oriented(touch: &Touch, normal: DVec2, gap: f64, [a, b]: [Placement; 2]) -> Contact {
+    let (on_a, on_b) = (touch.vertex + a.radius * normal, touch.point - b.radius * normal);
+    let found = Contact {
+        first: a.index,
+        second: b.index,
+        first_arm: on_a - a.center,
+        second_arm: on_b - b.center,
+        point: 0.5 * (on_a + on_b),
+        normal,
+        gap,
+        features: touch.features,
+    };
+    if a.index < b.index { found } else { found.swapped() }
+}
+
+/// A body of two vertices has one edge: the way back adds nothing. A disc has none.
+fn edge_count(b: Placement) -> usize {
+    match b.vertices.len() {
+        0 | 1 => 0,
+        2 => 1,
+        count => count,
+    }
+}
+
+fn edge(b: Placement, k: usize) -> (DVec2, DVec2) {
+    (b.vertices[k], b.vertices[(k + 1) % b.vertices.len()])
+}
+
+fn holds(bounds: &Aabb, x: DVec2) -> bool {
+    x.cmpge(bounds.min).all() && x.cmple(bounds.max).all()
+}
+
+/// Even-odd rule along the line to the right.
+fn is_inside(x: DVec2, outline: &[DVec2]) -> bool {
+    let mut inside = false;
+    for (k, &a) in outline.iter().enumerate() {
+        let b = outline[(k + 1) % outline.len()];
+        if (a.y > x.y) != (b.y > x.y) && x.x < a.x + (x.y - a.y) / (b.y - a.y) * (b.x - a.x) {
+            inside = !inside;
+        }
+    }
+    inside
+}
+
+fn is_counter_clockwise(outline: &[DVec2]) -> bool {
+    let twice_area: f64 =
+        outline.iter().enumerate().map(|(k, &a)| cross(a, outline[(k + 1) % outline.len()])).sum();
+    twice_area > 0.0
+}

@@ -1,0 +1,144 @@
+//! Contacts of a step, from detection to new velocities; and the memory that is kept for it.
+
+use crate::contact_rows::{self, Ahead, RowRules};
+use crate::detection::{Contact, Detector, Rules};
+use crate::energy::Totals;
+use crate::model::{BodyIndex, Model};
+use crate::report::{StepReport, Touched};
+use crate::settings::{ContactSettings, Order, Response, Settings};
+use crate::state::{BodyState, State};
+use carom_contact::{ContactProblem, Reflection, Simultaneous, Workspace, resolve};
+
+/// What contact needs from step to step: no step allocates once these have grown.
+#[derive(Debug, Clone)]
+pub(crate) struct Impact {
+    pub(crate) contacts: Vec<Contact>,
+    pub(crate) problem: ContactProblem,
+    pub(crate) workspace: Workspace,
+    detector: Detector,
+    margins: Vec<f64>,
+}
+
+/// In steps ahead, others may be pushed towards a body faster than they move now: room for that, as a part of its extent.
+const ROOM_FOR_SURPRISE: f64 = 0.05;
+
+impl Impact {
+    pub(crate) fn new(model: &Model) -> Self {
+        Self {
+            contacts: Vec::new(),
+            problem: ContactProblem::new(),
+            workspace: Workspace::new(),
+            detector: Detector::new(model),
+            margins: Vec::new(),
+        }
+    }
+
+    /// Who touches now.
+    pub(crate) fn detect(&mut self, model: &Model, states: &[BodyState], rules: Rules) {
+        self.detector.detect(model, states, rules, &[], &mut self.contacts);
+    }
+
+    /// Who may touch within the step at about the present velocities.
+    pub(crate) fn detect_ahead(&mut self, model: &Model, states: &[BodyState], rules: Rules, dt: f64) {
+        self.margins.clear();
+        self.margins.extend(model.bodies.iter().zip(states).map(|(body, state)| {
+            let extent = body.extent();
+            let speed = state.velocity.length() + state.angular_velocity.abs() * extent;
+            if body.motion.is_free() { dt * speed + ROOM_FOR_SURPRISE * extent } else { dt * speed }
+        }));
+        self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
+    }
+
+    /// Who is nearer than a thickness.
+    pub(crate) fn detect_within(
+        &mut self,
+        model: &Model,
+        states: &[BodyState],
+        rules: Rules,
+        thickness: f64,
+    ) {
+        self.margins.clear();
+        self.margins.resize(model.bodies.len(), 0.5 * thickness);
+        self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
+    }
+
+    /// Turns the velocities of all contacts into velocities that none forbids.
+    pub(crate) fn respond(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        settings: &Settings,
+        report: &mut StepReport,
+    ) {
+        let Some(contact) = settings.contact.filter(|_| !self.contacts.is_empty()) else { return };
+        let Some(method) = method(&contact, settings.course) else { return };
+        let before = Totals::of_motion(model, &state.bodies);
+        contact_rows::fill(
+            &mut self.problem,
+            model,
+            &state.bodies,
+            &self.contacts,
+            &row_rules(&contact, settings),
+        );
+        let resolution = resolve(&self.problem, &method, &mut self.workspace);
+        contact_rows::read_velocities(&resolution.velocity, model, &mut state.bodies);
+        let after = Totals::of_motion(model, &state.bodies);
+
+        report.contacts = self.contacts.len();
+        report.active_contacts = resolution.active_contacts();
+        report.islands = resolution.islands;
+        report.largest_island = resolution.largest_island;
+        report.status = report.status.max(resolution.status);
+        report.iterations += resolution.iterations;
+        report.sweeps += resolution.sweeps;
+        report.residual = report.residual.max(resolution.residual);
+        report.kinetic_before = before.kinetic;
+        report.kinetic_after = after.kinetic;
+        report.momentum_change += after.momentum - before.momentum;
+        report.angular_momentum_change += after.angular_momentum - before.angular_momentum;
+    }
+
+    /// The contacts at hand with their impulses.
+    pub(crate) fn touched<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = Touched> + 'a {
+        let resolution = self.workspace.resolution();
+        self.contacts.iter().enumerate().map(move |(k, contact)| {
+            let radii = |index: BodyIndex| model.bodies[index.get()].radius();
+            let distance = contact.gap + radii(contact.first) + radii(contact.second);
+            Touched {
+                contact: *contact,
+                shortest: distance * contact.normal,
+                impulse: resolution.impulses.get(k).copied().unwrap_or(0.0),
+                friction_impulse: resolution.friction_impulses.get(k).copied().unwrap_or(0.0),
+            }
+        })
+    }
+
+    /// Deepest overlap of the contacts at hand.
+    pub(crate) fn deepest_penetration(&self) -> f64 {
+        self.contacts.iter().fold(0.0, |deepest, contact| deepest.max(-contact.gap))
+    }
+}
+
+/// The response of the contact crate; none for penalty forces, which act elsewhere.
+fn method(contact: &ContactSettings, course: bool) -> Option<carom_contact::Response> {
+    let reflection = if course { Reflection::COURSE } else { Reflection::DEFAULT };
+    let over = |inner| carom_contact::Response::GeneralizedReflection(Reflection { inner, ..reflection });
+    match contact.response {
+        Response::Impulse => Some(carom_contact::Response::Impulses),
+        Response::Penalty(_) => None,
+        Response::Lcp => Some(carom_contact::Response::LCP),
+        Response::VelocityProjection => Some(carom_contact::Response::VELOCITY_PROJECTION),
+        Response::ReflectionLcp => Some(over(Simultaneous::Lcp)),
+        Response::ReflectionVelocityProjection => Some(over(Simultaneous::VelocityProjection)),
+    }
+}
+
+fn row_rules(contact: &ContactSettings, settings: &Settings) -> RowRules {
+    RowRules {
+        restitution: contact.restitution,
+        friction: contact.friction,
+        fixed_bodies_move: settings.course && contact.response == Response::Lcp,
+        ahead: (contact.order == Order::RespondThenMove)
+            .then_some(Ahead { dt: settings.dt, touching: contact.touching }),
+    }
+}

@@ -1,0 +1,50 @@
+//! How a step went.
+
+use crate::detection::Contact;
+use carom_contact::{Residual, Status};
+use glam::DVec2;
+
+/// How a step went. Zeros where nothing touched.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct StepReport {
+    /// Contacts of the step, the size of A.
+    pub contacts: usize,
+    /// Contacts that pushed.
+    pub active_contacts: usize,
+    /// Groups of bodies that touch and were solved together.
+    pub islands: usize,
+    /// Contacts of the largest group.
+    pub largest_island: usize,
+    /// How the response ended.
+    pub status: Status,
+    /// Iterations of its solver.
+    pub iterations: u64,
+    /// Sweeps of Generalized Reflection or rounds of friction.
+    pub sweeps: u64,
+    /// What the response left unsolved.
+    pub residual: Residual,
+    /// Kinetic energy of the free bodies just before the response.
+    pub kinetic_before: f64,
+    /// Kinetic energy of the free bodies just after it.
+    pub kinetic_after: f64,
+    /// Change of the linear momentum of the free bodies by the response.
+    pub momentum_change: DVec2,
+    /// Change of their angular momentum about the origin by the response.
+    pub angular_momentum_change: f64,
+    /// Deepest overlap where contacts were looked for, before any projection.
+    pub deepest_penetration: f64,
+}
+
+/// Two bodies that touched in the last step, and how hard.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Touched {
+    /// Where and along which normal, when contacts were looked for.
+    pub contact: Contact,
+    /// The shortest vector from the core of the first body to the core of the second: its length is the distance of
+    /// the vertices, edges or disc centres.
+    pub shortest: DVec2,
+    /// Impulse along the normal; at least 0.
+    pub impulse: f64,
+    /// Impulse of friction, along the normal turned left.
+    pub friction_impulse: f64,
+}
