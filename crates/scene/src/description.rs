@@ -18,6 +18,24 @@ pub struct Scene {
     pub system: System,
 }
 
+impl Scene {
+    /// Name of the integrator as scene files spell it.
+    pub fn integrator_name(&self) -> &'static str {
+        match &self.system {
+            System::Particles(system) => system.integrator.method.name(),
+            System::RigidBodies(system) => system.integrator.method.name(),
+        }
+    }
+
+    /// Name of the collision response as scene files spell it.
+    pub fn response_name(&self) -> &'static str {
+        match &self.system {
+            System::Particles(system) => system.collision.response.name(),
+            System::RigidBodies(system) => system.contact.map_or("none", |contact| contact.response.name()),
+        }
+    }
+}
+
 /// The kind of system, `simtype` in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum System {

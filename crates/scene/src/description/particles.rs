@@ -56,6 +56,21 @@ pub enum Method {
     },
 }
 
+impl Method {
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::ExplicitEuler => "explicit-euler",
+            Method::SymplecticEuler => "forward-backward-euler",
+            Method::LinearizedImplicitEuler => "linearized-implicit-euler",
+            Method::ImplicitEuler => "implicit-euler",
+            Method::VelocityVerlet => "velocity-verlet",
+            Method::RungeKutta4 => "rk4",
+            Method::DormandPrince { .. } => "dormand-prince",
+        }
+    }
+}
+
 /// A particle.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Particle {
@@ -174,6 +189,19 @@ pub enum Response {
         /// Most passes of impulses before impact zones.
         max_iterations: u32,
     },
+}
+
+impl Response {
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Response::None => "none",
+            Response::Simple => "simple",
+            Response::Penalty(_) => "penalty",
+            Response::ContinuousTime => "continuous-time",
+            Response::Hybrid { .. } => "hybrid",
+        }
+    }
 }
 
 /// The spring that pushes what is nearer than its thickness apart.

@@ -43,6 +43,16 @@ pub enum Method {
     SymplecticEuler,
 }
 
+impl Method {
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::ExplicitEuler => "explicit-euler",
+            Method::SymplecticEuler => "symplectic-euler",
+        }
+    }
+}
+
 /// A point mass.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Vertex {
@@ -123,4 +133,16 @@ pub enum Response {
     ReflectionLcp,
     /// `gr-velocity-projection`: elastic Generalized Reflection over `velocity-projection`.
     ReflectionVelocityProjection,
+}
+
+impl Response {
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Response::Lcp => "lcp",
+            Response::VelocityProjection => "velocity-projection",
+            Response::ReflectionLcp => "gr-lcp",
+            Response::ReflectionVelocityProjection => "gr-velocity-projection",
+        }
+    }
 }

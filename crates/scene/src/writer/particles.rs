@@ -32,15 +32,7 @@ pub(super) fn write(writer: &mut Writer, scene: &ParticleScene) {
 }
 
 fn integrator(writer: &mut Writer, integrator: Integrator) {
-    let name = match integrator.method {
-        Method::ExplicitEuler => "explicit-euler",
-        Method::SymplecticEuler => "forward-backward-euler",
-        Method::LinearizedImplicitEuler => "linearized-implicit-euler",
-        Method::ImplicitEuler => "implicit-euler",
-        Method::VelocityVerlet => "velocity-verlet",
-        Method::RungeKutta4 => "rk4",
-        Method::DormandPrince { .. } => "dormand-prince",
-    };
+    let name = integrator.method.name();
     let mut element = writer.element("integrator").text("type", name).real("dt", integrator.dt);
     if let Method::DormandPrince { relative_tolerance, absolute_tolerance } = integrator.method {
         element = element.real("rtol", relative_tolerance).real("atol", absolute_tolerance);

@@ -2,21 +2,13 @@
 
 use super::colors;
 use super::element::{ElementWriter, Writer};
-use crate::description::rigid::{Anchor, Body, Method, Response, RigidScene};
+use crate::description::rigid::{Anchor, Body, RigidScene};
 
 pub(super) fn write(writer: &mut Writer, scene: &RigidScene) {
-    let method = match scene.integrator.method {
-        Method::ExplicitEuler => "explicit-euler",
-        Method::SymplecticEuler => "symplectic-euler",
-    };
+    let method = scene.integrator.method.name();
     writer.element("rigidbodyintegrator").text("type", method).real("dt", scene.integrator.dt).end();
     if let Some(contact) = scene.contact {
-        let response = match contact.response {
-            Response::Lcp => "lcp",
-            Response::VelocityProjection => "velocity-projection",
-            Response::ReflectionLcp => "gr-lcp",
-            Response::ReflectionVelocityProjection => "gr-velocity-projection",
-        };
+        let response = contact.response.name();
         let element = writer.element("rigidbodycollisionhandling").text("detection", "all-pairs");
         element.text("response", response).end();
     }
