@@ -1,6 +1,8 @@
 //! Mathematics with no physics: factorizations, complementarity problems, polynomial roots.
 
+pub mod dense;
 pub mod elementary;
+pub mod sparse;
 
 pub mod lcp;
 pub mod polynomial;
