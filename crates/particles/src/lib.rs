@@ -5,7 +5,7 @@
 //! [`World::step`] advances by one time step and says how it went; its story is told in `pipeline.rs`.
 //!
 //! Where to look: a new force goes into `force/` (its front page says how), a new time stepping method into
-//! `integrator/`.
+//! `integrator/`, a new answer to collisions into `collision/`.
 //!
 //! This crate reads no scene files and writes no trajectories: it gets plain data and gives plain data.
 //!
@@ -26,6 +26,8 @@
 //! # Ok::<(), carom_particles::ModelError>(())
 //! ```
 
+pub mod collision;
+mod detection;
 pub mod energy;
 pub mod force;
 mod integrator;
@@ -34,6 +36,8 @@ mod pipeline;
 mod settings;
 mod state;
 
+pub use integrator::LinearWork;
+pub use collision::{CollisionReport, CollisionSettings, Contact, Pair, Penalty, Resort, Response};
 pub use model::{Edge, EdgeIndex, HalfPlane, HalfPlaneIndex, Model, ModelError, Particle, ParticleIndex};
 pub use pipeline::{StepReport, StepStatus, World};
 pub use settings::{AdaptiveSettings, Integrator, NewtonSettings, Settings};

@@ -13,7 +13,7 @@ pub struct Model {
     pub particles: Vec<Particle>,
     /// Thick segments between particles, in the order of their index.
     pub edges: Vec<Edge>,
-    /// Immovable obstacles, in the order of their index.
+    /// Obstacles that nothing pushes, in the order of their index.
     pub half_planes: Vec<HalfPlane>,
     /// What moves the particles.
     pub forces: Forces,
@@ -44,10 +44,25 @@ pub struct Edge {
 /// All points x with (x − point) · normal ≤ 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HalfPlane {
-    /// A point of its boundary.
+    /// A point of its boundary at time 0.
     pub point: DVec2,
     /// Outward direction, of any length but zero.
     pub normal: DVec2,
+    /// Prescribed velocity in metres per second; zero for one at rest.
+    pub velocity: DVec2,
+}
+
+impl HalfPlane {
+    /// One at rest.
+    pub fn at_rest(point: DVec2, normal: DVec2) -> Self {
+        Self { point, normal, velocity: DVec2::ZERO }
+    }
+
+    /// The boundary point at a time in seconds.
+    pub fn point_at(&self, time: f64) -> DVec2 {
+        // a half-plane at rest keeps its bits
+        if self.velocity == DVec2::ZERO { self.point } else { self.point + time * self.velocity }
+    }
 }
 
 /// Position of a particle in [`Model::particles`] and in the lists of a [`State`].
@@ -92,6 +107,9 @@ impl Model {
             let at = |quantity| ModelError::BadNumber { item: "half-plane", index, quantity };
             if !half_plane.point.is_finite() {
                 return Err(at("point"));
+            }
+            if !half_plane.velocity.is_finite() {
+                return Err(at("velocity"));
             }
             if !half_plane.normal.is_finite() || half_plane.normal == DVec2::ZERO {
                 return Err(at("normal"));
@@ -172,6 +190,8 @@ pub enum ModelError {
         /// How long it should be.
         expected: usize,
     },
+    /// More pairs of particles joined by forces than an implicit method can number (about two thousand million).
+    TooManyPairs,
     /// A setting out of its range.
     BadSetting {
         /// Which setting.
@@ -192,6 +212,7 @@ impl fmt::Display for ModelError {
             Self::WrongLength { quantity, found, expected } => {
                 write!(f, "{found} {quantity} for {expected} particles")
             }
+            Self::TooManyPairs => write!(f, "too many pairs of particles are joined by forces"),
             Self::BadSetting { setting } => write!(f, "setting {setting} is out of its range"),
         }
     }

@@ -1,7 +1,7 @@
 //! One time step of a particle system, from start to end.
 
 use crate::force::ForceEvaluator;
-use crate::integrator::{Advance, Motion, Stepper};
+use crate::integrator::{Advance, LinearWork, Motion, Stepper};
 use crate::{Integrator, Model, ModelError, ParticleIndex, Settings, State};
 
 /// A particle system in motion.
@@ -56,6 +56,7 @@ impl World {
             iterations: advance.iterations,
             residual: advance.residual,
             force_evaluations: self.forces.evaluations(),
+            linear_work: advance.linear_work,
         }
     }
 }
@@ -70,11 +71,13 @@ pub struct StepReport {
     /// Newton iterations, or substeps of an adaptive method (refused ones included); 1 for other methods.
     pub iterations: u32,
     /// For implicit methods the 2-norm of what is left of the equation of motion, h F − M Δv, in newton
-    /// seconds. For adaptive methods the largest error of a substep, where 1 is what the tolerances allow.
+    /// seconds; if Newton's method converged, before its last update. For adaptive methods the largest error of a substep, where 1 is what the tolerances allow.
     /// Zero for others.
     pub residual: f64,
     /// How often the forces on all particles were evaluated.
     pub force_evaluations: u64,
+    /// What the linear systems of an implicit method took.
+    pub linear_work: LinearWork,
 }
 
 /// The outcome of a step.
@@ -114,7 +117,7 @@ impl World {
         model.check(&settings)?;
         model.check_state(&state)?;
         let forces = ForceEvaluator::new(settings.course);
-        let stepper = Stepper::new(&model, &settings);
+        let stepper = Stepper::new(&model, &settings)?;
         Ok(Self { start: state.clone(), model, state, settings, forces, stepper })
     }
 
@@ -150,9 +153,6 @@ impl World {
 fn check_settings(settings: &Settings) -> Result<(), ModelError> {
     if !(settings.time_step.is_finite() && settings.time_step > 0.0) {
         return Err(ModelError::BadSetting { setting: "time step" });
-    }
-    if settings.integrator.is_implicit() {
-        return Err(ModelError::BadSetting { setting: "integrator (implicit methods are not here yet)" });
     }
     if let Integrator::DormandPrince { relative_tolerance, absolute_tolerance } = settings.integrator {
         let fits = |tolerance: f64| tolerance.is_finite() && tolerance >= 0.0;

@@ -8,9 +8,10 @@
 //! 1. Write `force/<name>.rs`: a struct with its numbers; `energy` where it has a potential; `add_gradient`;
 //!    and its Jacobian. A force between two particles that depends on their difference only gives a
 //!    [`PairJacobian`] and gets its places in the matrix for nothing.
-//! 2. Add a list of it to [`Forces`], and a line to each of [`Forces::energy`], `add_gradient`, `check`,
-//!    `visit_pairs` (or `add_diagonal` for a force on single particles). The order of the lines is the order of
-//!    summation; the first six are the course's and must stay first.
+//! 2. Add a list of it to [`Forces`], and a line to each of [`Forces::energy`], [`Forces::add_gradient`], `check`,
+//!    [`Forces::for_each_pair`] and [`Forces::for_each_pair_jacobian`]. (A force on single particles that depends
+//!    on position or velocity, like drag, adds its Jacobian in `integrator/implicit_system.rs`.) The order of the
+//!    lines is the order of summation; the first six are the course's and must stay first.
 //! 3. Add a case to the finite-difference tests in `tests/jacobians.rs`.
 //! 4. To read it from scene files: the schema in the `scene` crate, and the façade that fills [`Forces`].
 
@@ -18,6 +19,7 @@ mod constant;
 mod drag;
 mod evaluator;
 mod gravitation;
+mod penalty;
 mod simple_gravity;
 mod spring;
 mod vortex;
@@ -26,6 +28,7 @@ pub use constant::Constant;
 pub use drag::Drag;
 pub(crate) use evaluator::ForceEvaluator;
 pub use gravitation::Gravitation;
+pub(crate) use penalty::PenaltyForce;
 pub use simple_gravity::SimpleGravity;
 pub use spring::Spring;
 pub use vortex::Vortex;
@@ -109,12 +112,6 @@ impl Forces {
         self.springs.iter().for_each(|force| visit(force.jacobian(at)));
         self.gravitations.iter().for_each(|force| visit(force.jacobian(at)));
         self.vortices.iter().for_each(|force| visit(force.jacobian(at)));
-    }
-
-    /// Derivative of the gradient by the same particle's velocity that is the same multiple of the identity for
-    /// every particle: drag.
-    pub fn uniform_velocity_jacobian(&self) -> f64 {
-        self.drags.iter().map(Drag::velocity_jacobian).sum()
     }
 
     /// Checks indices and numbers.

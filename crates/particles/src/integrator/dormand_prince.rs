@@ -82,11 +82,7 @@ pub(crate) fn advance(motion: Motion<'_>, buffers: &mut Buffers) -> Advance {
             state.velocities.copy_from_slice(&stages.stage.velocities);
             largest_error = largest_error.max(error);
             if last {
-                return Advance {
-                    status: StepStatus::Completed,
-                    iterations: substep,
-                    residual: largest_error,
-                };
+                return Advance { iterations: substep, residual: largest_error, ..Advance::EXPLICIT };
             }
             elapsed += h;
             stages.rates.swap(0, STAGES.len() - 1);
@@ -98,7 +94,12 @@ pub(crate) fn advance(motion: Motion<'_>, buffers: &mut Buffers) -> Advance {
     }
     state.copy_from(start);
     let status = StepStatus::SubstepsExhausted { elapsed };
-    Advance { status, iterations: settings.adaptive.max_substeps, residual: largest_error }
+    Advance {
+        status,
+        iterations: settings.adaptive.max_substeps,
+        residual: largest_error,
+        ..Advance::EXPLICIT
+    }
 }
 
 /// Factor for the next substep. An error that is not a number shrinks it as far as allowed.

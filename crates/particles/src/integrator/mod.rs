@@ -9,13 +9,17 @@
 
 mod dormand_prince;
 mod explicit_euler;
+mod implicit_euler;
+mod implicit_system;
+mod linearized_implicit_euler;
 mod runge_kutta;
 mod symplectic_euler;
 mod velocity_verlet;
 
 use crate::force::ForceEvaluator;
-use crate::{Integrator, Model, Settings, State, StepStatus};
+use crate::{Integrator, Model, ModelError, Settings, State, StepStatus};
 use glam::DVec2;
+use implicit_system::ImplicitSystem;
 
 /// What a method works on: everything but its own buffers.
 pub(crate) struct Motion<'a> {
@@ -40,11 +44,28 @@ pub(crate) struct Advance {
     pub(crate) iterations: u32,
     /// What is left of the equation that was to be solved; zero for explicit methods.
     pub(crate) residual: f64,
+    pub(crate) linear_work: LinearWork,
 }
 
 impl Advance {
     /// An explicit method always comes to its end.
-    const EXPLICIT: Self = Self { status: StepStatus::Completed, iterations: 1, residual: 0.0 };
+    const EXPLICIT: Self =
+        Self { status: StepStatus::Completed, iterations: 1, residual: 0.0, linear_work: LinearWork::NONE };
+}
+
+/// What the linear systems of a step took. It does not depend on the machine, so tests can hold its growth to a
+/// bound.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LinearWork {
+    /// Products of two by two blocks, with a product of a block and a vector counting one half.
+    pub operations: u64,
+    /// Blocks in the factors that are kept: the measure of memory.
+    pub factor_entries: u64,
+}
+
+impl LinearWork {
+    /// Of a method without linear systems.
+    pub(crate) const NONE: Self = Self { operations: 0, factor_entries: 0 };
 }
 
 /// The chosen method with its buffers, which are allocated once.
@@ -52,27 +73,35 @@ impl Advance {
 pub(crate) enum Stepper {
     ExplicitEuler { accelerations: Vec<DVec2> },
     SymplecticEuler { accelerations: Vec<DVec2> },
+    LinearizedImplicitEuler(Box<linearized_implicit_euler::Buffers>),
+    ImplicitEuler(Box<implicit_euler::Buffers>),
     VelocityVerlet(velocity_verlet::Buffers),
     RungeKutta4(runge_kutta::Buffers),
     DormandPrince(dormand_prince::Buffers),
 }
 
 impl Stepper {
-    pub(crate) fn new(model: &Model, settings: &Settings) -> Self {
+    pub(crate) fn new(model: &Model, settings: &Settings) -> Result<Self, ModelError> {
         let count = model.particles.len();
         let zeros = || vec![DVec2::ZERO; count];
-        match settings.integrator {
+        let system = || ImplicitSystem::new(model).ok_or(ModelError::TooManyPairs);
+        Ok(match settings.integrator {
             Integrator::ExplicitEuler => Self::ExplicitEuler { accelerations: zeros() },
             Integrator::SymplecticEuler => Self::SymplecticEuler { accelerations: zeros() },
-            Integrator::LinearizedImplicitEuler => Self::SymplecticEuler { accelerations: zeros() },
-            Integrator::ImplicitEuler => Self::SymplecticEuler { accelerations: zeros() },
+            Integrator::LinearizedImplicitEuler => {
+                let buffers = linearized_implicit_euler::Buffers::new(system()?, count);
+                Self::LinearizedImplicitEuler(Box::new(buffers))
+            }
+            Integrator::ImplicitEuler => {
+                Self::ImplicitEuler(Box::new(implicit_euler::Buffers::new(system()?, count)))
+            }
             Integrator::VelocityVerlet => Self::VelocityVerlet(velocity_verlet::Buffers::new(count)),
             Integrator::RungeKutta4 => Self::RungeKutta4(runge_kutta::Buffers::new(count, 4)),
             Integrator::DormandPrince { relative_tolerance, absolute_tolerance } => {
                 let tolerance = dormand_prince::Tolerance { relative_tolerance, absolute_tolerance };
                 Self::DormandPrince(dormand_prince::Buffers::new(count, tolerance))
             }
-        }
+        })
     }
 
     /// Moves all particles by one time step as if nothing could touch.
@@ -80,6 +109,8 @@ impl Stepper {
         match self {
             Self::ExplicitEuler { accelerations } => explicit_euler::advance(motion, accelerations),
             Self::SymplecticEuler { accelerations } => symplectic_euler::advance(motion, accelerations),
+            Self::LinearizedImplicitEuler(buffers) => linearized_implicit_euler::advance(motion, buffers),
+            Self::ImplicitEuler(buffers) => implicit_euler::advance(motion, buffers),
             Self::VelocityVerlet(buffers) => velocity_verlet::advance(motion, buffers),
             Self::RungeKutta4(buffers) => runge_kutta::advance_rk4(motion, buffers),
             Self::DormandPrince(buffers) => dormand_prince::advance(motion, buffers),
