@@ -16,20 +16,47 @@ const MAX_LINKS: usize = 40;
 /// `write` fills a temporary file in the same folder; it is then flushed to the disk and renamed to `path`, so that a
 /// file of that name is replaced only at the end. A symbolic link stays and the file it points to is replaced; an
 /// existing file passes its permissions on. An error from `write` removes the temporary file.
-pub fn write_whole<T>(
+///
+/// ```
+/// # use std::io::Write;
+/// # let folder = tempfile::tempdir().unwrap();
+/// # let path = folder.path().join("notes.txt");
+/// carom_trajectory::atomic::write_whole(&path, |out| out.write_all(b"all of it"))?;
+/// # assert_eq!(std::fs::read(&path).unwrap(), b"all of it");
+/// # Ok::<(), carom_trajectory::TrajectoryError>(())
+/// ```
+pub fn write_whole<T, E: WriteError>(
     path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> Result<T, TrajectoryError>,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<T, E>,
 ) -> Result<T, TrajectoryError> {
     let target = resolve(path)?;
-    let temporary = temporary_beside(&target)?;
-    let (file, name) = temporary.into_parts();
+    let (file, name) = temporary_beside(&target)?.into_parts();
     let mut writer = BufWriter::with_capacity(1 << 16, file);
-    let value = write(&mut writer)?;
+    let value = write(&mut writer).map_err(|error| error.about(path))?;
     let file = writer.into_inner().map_err(|e| e.into_error()).map_err(TrajectoryError::io("write", path))?;
     file.sync_all().map_err(TrajectoryError::io("write", path))?;
+    drop(file);
     name.persist(&target).map_err(|e| e.error).map_err(TrajectoryError::io("write", path))?;
     sync_folder(&target);
     Ok(value)
+}
+
+/// An error that filling a file may end in.
+pub trait WriteError {
+    /// The error with the name of the file.
+    fn about(self, path: &Path) -> TrajectoryError;
+}
+
+impl WriteError for io::Error {
+    fn about(self, path: &Path) -> TrajectoryError {
+        TrajectoryError::io("write", path)(self)
+    }
+}
+
+impl WriteError for TrajectoryError {
+    fn about(self, _: &Path) -> TrajectoryError {
+        self
+    }
 }
 
 /// Renames a finished file to its final name, replacing what is there.

@@ -14,7 +14,7 @@ pub use writer::CourseWriter;
 
 use serde::{Deserialize, Serialize};
 
-use crate::frame::{ContactKind, Family};
+use crate::frame::Family;
 use crate::journal::Header;
 
 /// How the course's program lays out its records; the file itself does not say.
@@ -82,25 +82,5 @@ impl CourseLayout {
     /// Numbers in the positions of a frame, and in the velocities.
     pub(crate) fn numbers(&self) -> u64 {
         self.bodies.saturating_mul(self.records.family().degrees_of_freedom() as u64)
-    }
-}
-
-/// The number that stands for a kind of collision in the course's files; nothing for kinds they do not have.
-fn code_of(kind: ContactKind) -> Option<i32> {
-    match kind {
-        ContactKind::ParticleParticle => Some(0),
-        ContactKind::ParticleEdge => Some(1),
-        ContactKind::ParticleHalfPlane => Some(2),
-        ContactKind::BodyBody => None,
-    }
-}
-
-/// The kind of collision that a number in a course file stands for.
-fn kind_of(code: i32) -> Option<ContactKind> {
-    match code {
-        0 => Some(ContactKind::ParticleParticle),
-        1 => Some(ContactKind::ParticleEdge),
-        2 => Some(ContactKind::ParticleHalfPlane),
-        _ => None,
     }
 }

@@ -59,7 +59,7 @@ pub struct Intermediate {
 pub struct Quantities {
     /// Kinetic energy of all bodies that can move.
     pub kinetic: f64,
-    /// Potential energy of every force that has one.
+    /// Potential energy of every force that has one, fixed bodies included, as in the course's files.
     pub potential: f64,
     /// Linear momentum of all bodies that can move.
     pub momentum: [f64; 3],
@@ -81,6 +81,41 @@ pub enum ContactKind {
     ParticleHalfPlane,
     /// Two rigid bodies.
     BodyBody,
+}
+
+impl ContactKind {
+    /// All kinds, each at the place of its code.
+    pub const ALL: [ContactKind; 4] = [
+        ContactKind::ParticleParticle,
+        ContactKind::ParticleEdge,
+        ContactKind::ParticleHalfPlane,
+        ContactKind::BodyBody,
+    ];
+
+    /// The number that stands for this kind in files; 0 to 2 are the course's.
+    pub fn code(self) -> u32 {
+        match self {
+            ContactKind::ParticleParticle => 0,
+            ContactKind::ParticleEdge => 1,
+            ContactKind::ParticleHalfPlane => 2,
+            ContactKind::BodyBody => 3,
+        }
+    }
+
+    /// The kind that a number in a file stands for.
+    pub fn from_code(code: u64) -> Option<ContactKind> {
+        usize::try_from(code).ok().and_then(|code| ContactKind::ALL.get(code)).copied()
+    }
+
+    /// The name in tables and messages.
+    pub fn name(self) -> &'static str {
+        match self {
+            ContactKind::ParticleParticle => "particle-particle",
+            ContactKind::ParticleEdge => "particle-edge",
+            ContactKind::ParticleHalfPlane => "particle-half-plane",
+            ContactKind::BodyBody => "body-body",
+        }
+    }
 }
 
 /// Two things that touched.

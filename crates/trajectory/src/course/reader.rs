@@ -6,9 +6,9 @@ use std::path::Path;
 
 use super::input::Input;
 use super::quantities::{BodyConstants, BodyQuantities};
-use super::{CourseLayout, CourseRecords, kind_of};
+use super::{CourseLayout, CourseRecords};
 use crate::error::{CourseProblem, TrajectoryError};
-use crate::frame::{Contact, Frame, Intermediate, Quantities};
+use crate::frame::{Contact, ContactKind, Frame, Intermediate, Quantities};
 
 /// Bytes of a collision.
 const COLLISION: u64 = 36;
@@ -149,6 +149,11 @@ impl<R: Read + Seek> CourseReader<R> {
             self.offsets.push(self.input.offset);
         }
         Ok(true)
+    }
+
+    /// Goes back to the first frame.
+    pub fn rewind(&mut self) -> Result<(), TrajectoryError> {
+        self.go_to(0)
     }
 
     /// Bytes of the first frame and of each later one, where these are known beforehand.
@@ -311,6 +316,12 @@ impl Polynomials {
         self.lengths.clear();
         self.coefficients.clear();
     }
+}
+
+/// The kind of collision that a number in a course file stands for; such files know particles only.
+fn kind_of(code: i32) -> Option<ContactKind> {
+    let kind = u64::try_from(code).ok().and_then(ContactKind::from_code);
+    kind.filter(|&kind| kind != ContactKind::BodyBody)
 }
 
 /// Sums over all bodies; a file does not say which of them are fixed.

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use super::quantities::BodyQuantities;
 use super::reader::{CourseRecord, Polynomials};
-use super::{CourseLayout, CourseRecords, code_of};
+use super::{CourseLayout, CourseRecords};
 use crate::error::TrajectoryError;
-use crate::frame::{Contact, Frame};
+use crate::frame::{Contact, ContactKind, Frame};
 
 /// Writes frames as a course file. The list of polynomials is empty unless a [`CourseRecord`] has some.
 #[derive(Debug)]
@@ -131,10 +131,10 @@ impl<W: Write> CourseWriter<W> {
     fn put_collisions(&mut self, contacts: &[Contact]) -> Result<(), TrajectoryError> {
         self.put_integer(contacts.len())?;
         for contact in contacts {
-            let Some(code) = code_of(contact.kind) else {
+            if contact.kind == ContactKind::BodyBody {
                 return Err(self.misfit("the course's particle files have no contacts of bodies".to_string()));
-            };
-            self.bytes.extend_from_slice(&code.to_le_bytes());
+            }
+            self.put_integer(contact.kind.code() as usize)?;
             self.put_integer(contact.first as usize)?;
             self.put_integer(contact.second as usize)?;
             self.put_numbers(&[contact.normal[0], contact.normal[1], contact.time]);

@@ -78,7 +78,7 @@ pub(crate) fn encode(buffer: &mut Vec<u8>, frame: &Frame, sequence: u64, before:
     put_all(buffer, &frame.velocities);
     let state_end = buffer.len();
     for contact in &frame.contacts {
-        put_u64(buffer, kind_code(contact.kind));
+        put_u64(buffer, contact.kind.code().into());
         put_u64(buffer, contact.first.into());
         put_u64(buffer, contact.second.into());
         put_all(buffer, &contact.point);
@@ -210,7 +210,8 @@ impl Fields<'_> {
 
     fn contact(&mut self) -> Result<Contact, String> {
         let code = self.integer();
-        let kind = kind_from_code(code).ok_or_else(|| format!("there is no contact of kind {code}"))?;
+        let kind =
+            ContactKind::from_code(code).ok_or_else(|| format!("there is no contact of kind {code}"))?;
         Ok(Contact {
             kind,
             first: self.small()?,
@@ -220,27 +221,6 @@ impl Fields<'_> {
             time: self.number(),
             impulse: self.number(),
         })
-    }
-}
-
-/// The number that stands for a kind of contact in files; 0 to 2 are the course's.
-pub(crate) fn kind_code(kind: ContactKind) -> u64 {
-    match kind {
-        ContactKind::ParticleParticle => 0,
-        ContactKind::ParticleEdge => 1,
-        ContactKind::ParticleHalfPlane => 2,
-        ContactKind::BodyBody => 3,
-    }
-}
-
-/// The kind of contact that a number in a file stands for.
-pub(crate) fn kind_from_code(code: u64) -> Option<ContactKind> {
-    match code {
-        0 => Some(ContactKind::ParticleParticle),
-        1 => Some(ContactKind::ParticleEdge),
-        2 => Some(ContactKind::ParticleHalfPlane),
-        3 => Some(ContactKind::BodyBody),
-        _ => None,
     }
 }
 

@@ -1,0 +1,61 @@
+//! Other formats: every export reads a trajectory once, keeps little in memory and appears whole or not at all.
+
+mod csv;
+mod npy;
+mod npz;
+
+pub use csv::{companion_paths, write_csv};
+pub use npz::write_npz;
+
+use std::io::{Read, Seek};
+use std::path::Path;
+
+use crate::atomic;
+use crate::course::CourseWriter;
+use crate::error::TrajectoryError;
+use crate::journal::{Header, JournalWriter, RunHash};
+use crate::trajectory::Trajectory;
+
+/// Writes a course file; gives the number of its frames.
+///
+/// Runs of scenes that the course's program cannot make are refused.
+pub fn write_course<R: Read + Seek>(
+    trajectory: &mut Trajectory<R>,
+    path: &Path,
+) -> Result<u64, TrajectoryError> {
+    let Some(layout) = trajectory.course_layout() else {
+        let reason =
+            "the course's format has no layout for this kind of scene; use .carom, .npz or .csv".into();
+        return Err(TrajectoryError::WrongFrame { path: path.to_path_buf(), reason });
+    };
+    let (masses, inertias) = trajectory.masses_and_inertias();
+    let (masses, inertias) = (masses.to_vec(), inertias.to_vec());
+    atomic::write_whole(path, |out| {
+        let mut writer = CourseWriter::new(out, path, layout, &masses, &inertias)?;
+        let (mut frames, mut count) = (trajectory.frames(), 0);
+        while let Some(frame) = frames.next_frame()? {
+            writer.write(frame)?;
+            count += 1;
+        }
+        Ok::<u64, TrajectoryError>(count)
+    })
+}
+
+/// Writes a journal, finished; gives the hash of the run.
+pub fn write_journal<R: Read + Seek>(
+    trajectory: &mut Trajectory<R>,
+    header: &Header,
+    path: &Path,
+) -> Result<RunHash, TrajectoryError> {
+    let target = atomic::resolve(path)?;
+    let (_, name) = atomic::temporary_beside(&target)?.into_parts();
+    let mut writer = JournalWriter::create(&name, header)?;
+    let mut frames = trajectory.frames();
+    while let Some(frame) = frames.next_frame()? {
+        writer.append(frame)?;
+    }
+    let hash = writer.finish()?;
+    name.persist(&target).map_err(|e| e.error).map_err(TrajectoryError::io("write", path))?;
+    atomic::sync_folder(&target);
+    Ok(hash)
+}
