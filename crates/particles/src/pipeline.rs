@@ -1,8 +1,9 @@
 //! One time step of a particle system, from start to end.
 
+use crate::collision::Handler;
 use crate::force::ForceEvaluator;
 use crate::integrator::{Advance, LinearWork, Motion, Stepper};
-use crate::{Integrator, Model, ModelError, ParticleIndex, Settings, State};
+use crate::{CollisionReport, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State};
 
 /// A particle system in motion.
 #[derive(Debug, Clone)]
@@ -14,6 +15,7 @@ pub struct World {
     start: State,
     forces: ForceEvaluator,
     stepper: Stepper,
+    collisions: Handler,
 }
 
 impl World {
@@ -21,7 +23,8 @@ impl World {
     pub fn step(&mut self) -> StepReport {
         self.remember_start();
         let advance = self.advance_without_contact();
-        self.report(advance)
+        let collisions = self.resolve_collisions();
+        self.report(advance, collisions)
     }
 
     fn remember_start(&mut self) {
@@ -29,14 +32,19 @@ impl World {
     }
 
     fn advance_without_contact(&mut self) -> Advance {
-        self.forces.start_counting();
+        self.forces.start_step(&self.model, self.time());
         let Self { model, state, settings, forces, stepper, .. } = self;
         stepper.advance(Motion { model, settings, forces, state })
     }
 
+    fn resolve_collisions(&mut self) -> CollisionReport {
+        let Self { model, state, settings, start, collisions, .. } = self;
+        collisions.resolve(model, settings, start, state)
+    }
+
     /// Counts the step if it was taken. A state that is not finite is taken back, except under
     /// [`Settings::course`], where it is carried on as the course's program does.
-    fn report(&mut self, advance: Advance) -> StepReport {
+    fn report(&mut self, advance: Advance, collisions: CollisionReport) -> StepReport {
         let mut status = advance.status;
         if let Some(particle) = self.state.first_non_finite() {
             status = StepStatus::NonFinite { particle: ParticleIndex(particle) };
@@ -56,6 +64,7 @@ impl World {
             iterations: advance.iterations,
             residual: advance.residual,
             force_evaluations: self.forces.evaluations(),
+            collisions,
             linear_work: advance.linear_work,
         }
     }
@@ -78,6 +87,8 @@ pub struct StepReport {
     pub force_evaluations: u64,
     /// What the linear systems of an implicit method took.
     pub linear_work: LinearWork,
+    /// How collisions were resolved.
+    pub collisions: CollisionReport,
 }
 
 /// The outcome of a step.
@@ -116,9 +127,10 @@ impl World {
         check_settings(&settings)?;
         model.check(&settings)?;
         model.check_state(&state)?;
-        let forces = ForceEvaluator::new(settings.course);
+        let forces = ForceEvaluator::new(&settings);
         let stepper = Stepper::new(&model, &settings)?;
-        Ok(Self { start: state.clone(), model, state, settings, forces, stepper })
+        let collisions = Handler::new(&model, &settings);
+        Ok(Self { start: state.clone(), model, state, settings, forces, stepper, collisions })
     }
 
     /// Masses, shapes and forces.
@@ -134,6 +146,17 @@ impl World {
     /// How it is stepped.
     pub fn settings(&self) -> &Settings {
         &self.settings
+    }
+
+    /// What touched in the last step, in the order in which it was answered.
+    pub fn contacts(&self) -> &[Contact] {
+        &self.collisions.contacts
+    }
+
+    /// The state between the stages of the last step, where the collision response has stages (hybrid: after the
+    /// impulses).
+    pub fn intermediate(&self) -> Option<&State> {
+        self.collisions.intermediate.as_ref()
     }
 
     /// Time in seconds.

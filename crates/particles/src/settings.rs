@@ -1,5 +1,7 @@
 //! How a world is stepped: method, step length, tolerances.
 
+use crate::CollisionSettings;
+
 /// Everything about stepping that is not physics.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Settings {
@@ -10,6 +12,8 @@ pub struct Settings {
     /// Reproduce the course's program where it differs from what is right (`--course`). Here: a spring of
     /// length zero gives NaN instead of no force, and a state that is not finite is carried on.
     pub course: bool,
+    /// How collisions are answered.
+    pub collision: CollisionSettings,
     /// The non-linear solve of [`Integrator::ImplicitEuler`].
     pub newton: NewtonSettings,
     /// The substeps of [`Integrator::DormandPrince`].
@@ -17,12 +21,13 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// Defaults, with symplectic Euler.
+    /// Defaults, with symplectic Euler and no collisions.
     pub fn with_time_step(time_step: f64) -> Self {
         Self {
             time_step,
             integrator: Integrator::SymplecticEuler,
             course: false,
+            collision: CollisionSettings::default(),
             newton: NewtonSettings::default(),
             adaptive: AdaptiveSettings::default(),
         }

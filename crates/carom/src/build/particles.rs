@@ -56,7 +56,7 @@ fn model(scene: &ParticleScene) -> Model {
         half_planes: scene
             .half_planes
             .iter()
-            .map(|h| HalfPlane { point: h.point.into(), normal: h.normal.into() })
+            .map(|h| HalfPlane::at_rest(h.point.into(), h.normal.into()))
             .collect(),
         forces: forces(scene),
     }

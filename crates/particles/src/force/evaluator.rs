@@ -1,7 +1,7 @@
 //! The sum of all forces on all particles, and the accelerations that follow.
 
-use super::Configuration;
-use crate::Model;
+use super::{Configuration, PenaltyForce};
+use crate::{Model, Settings};
 use glam::DVec2;
 
 /// Evaluates every force of a model, keeps the buffers that this needs, and counts how often it was asked.
@@ -9,17 +9,23 @@ use glam::DVec2;
 pub(crate) struct ForceEvaluator {
     /// See [`crate::Settings::course`].
     course: bool,
-    /// Evaluations since [`ForceEvaluator::start_counting`].
+    /// Evaluations since [`ForceEvaluator::start_step`].
     evaluations: u64,
+    /// The repulsion of the collision response, where it has one.
+    penalty: Option<PenaltyForce>,
 }
 
 impl ForceEvaluator {
-    pub(crate) fn new(course: bool) -> Self {
-        Self { course, evaluations: 0 }
+    pub(crate) fn new(settings: &Settings) -> Self {
+        Self { course: settings.course, evaluations: 0, penalty: PenaltyForce::of(settings) }
     }
 
-    pub(crate) fn start_counting(&mut self) {
+    /// Begins a step at `time` in seconds.
+    pub(crate) fn start_step(&mut self, model: &Model, time: f64) {
         self.evaluations = 0;
+        if let Some(penalty) = &mut self.penalty {
+            penalty.set_time(model, time);
+        }
     }
 
     pub(crate) fn evaluations(&self) -> u64 {
@@ -38,7 +44,10 @@ impl ForceEvaluator {
         gradient.fill(DVec2::ZERO);
         let at = self.configuration(model, positions, velocities);
         model.forces.add_gradient(at, gradient);
-        // The penalty force of collision handlers belongs here: the course adds it last.
+        // The course adds the penalty force last.
+        if let Some(penalty) = &mut self.penalty {
+            penalty.add_gradient(at, gradient);
+        }
         for (gradient, particle) in gradient.iter_mut().zip(&model.particles) {
             if particle.fixed {
                 *gradient = DVec2::ZERO;

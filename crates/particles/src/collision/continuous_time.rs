@@ -1,0 +1,97 @@
+//! Impulses at the first time of contact on straight paths, pair by pair (Theme 2 Milestone 2 hand-out).
+//!
+//! The velocity in an impact is the displacement over the step; the change is added to the velocity and, times the step, to the end
+//! position, so later pairs see changed paths. Candidates follow those changes ([`carom_geometry::broad_phase::LiveCandidates`]): the sweep visits the
+//! pairs that a sweep over all pairs would, in its order.
+
+use super::impulse::{Kick, Law, kick};
+use super::{CollisionReport, Handler, Step};
+use crate::State;
+use crate::detection::boxes;
+use crate::detection::swept::{self, Paths};
+use crate::detection::{Context, Hit};
+use carom_geometry::broad_phase::{Aabb, Partner};
+
+/// Room in a box beyond the path, in displacements and in radii: most changed paths stay inside.
+const ROOM: (f64, f64) = (1.0, 0.1);
+
+pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> CollisionReport {
+    sweep(handler, step, Law::of(step.context.collision()));
+    CollisionReport { passes: 1, ..CollisionReport::default() }
+}
+
+/// One sweep over all pairs. Gives how many were answered.
+pub(super) fn sweep(handler: &mut Handler, step: &mut Step<'_>, law: Law) -> usize {
+    let context = step.context;
+    let before = handler.contacts.len();
+    let room = |i: usize| room(&context, Paths { start: &step.start.positions, end: &step.end.positions }, i);
+    let paths = Paths { start: &step.start.positions, end: &step.end.positions };
+    handler.boxes.along(&context, paths, room);
+    handler.live.start(&handler.boxes.discs, &handler.boxes.segments);
+    for i in 0..step.end.positions.len() {
+        while let Some(partner) = handler.live.next_of(i as u32) {
+            let paths = Paths { start: &step.start.positions, end: &step.end.positions };
+            let hit = match partner {
+                Partner::Disc(j) => swept::particle_particle(&context, paths, i, j as usize),
+                Partner::Segment(e) if context.can_touch(i, e as usize) => {
+                    swept::particle_edge(&context, paths, i, e as usize)
+                }
+                Partner::Segment(_) => None,
+            };
+            answer(handler, step, hit, law);
+        }
+        for h in 0..context.planes.len() {
+            let paths = Paths { start: &step.start.positions, end: &step.end.positions };
+            let hit = swept::particle_half_plane(&context, paths, i, h);
+            answer(handler, step, hit, law);
+        }
+    }
+    handler.contacts.len() - before
+}
+
+fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law) {
+    let Some(hit) = hit else { return };
+    let kick = kick_on_path(step, &hit, law);
+    apply(&kick, step.context.settings.time_step, step.end);
+    for &(k, _) in kick.changes() {
+        follow(handler, step, k);
+    }
+    handler.contacts.push(hit.contact(kick.impulse));
+}
+
+/// The answer to a contact at the mean velocities of the step.
+pub(super) fn kick_on_path(step: &Step<'_>, hit: &Hit, law: Law) -> Kick {
+    let inverse = 1.0 / step.context.settings.time_step;
+    kick(&step.context, hit, law, |k| (step.end.positions[k] - step.start.positions[k]) * inverse)
+}
+
+/// Adds changes of velocity to velocities and end positions.
+pub(super) fn apply(kick: &Kick, time_step: f64, end: &mut State) {
+    for &(k, change) in kick.changes() {
+        end.velocities[k] += change;
+        end.positions[k] += time_step * change;
+    }
+}
+
+/// Tells the candidates that the path of a particle changed, and with it those of its edges.
+fn follow(handler: &mut Handler, step: &Step<'_>, k: usize) {
+    let context = &step.context;
+    let paths = Paths { start: &step.start.positions, end: &step.end.positions };
+    let disc = boxes::swept(paths, k, context.particle(k).radius);
+    handler.live.move_disc(k as u32, &disc, &disc.grown(room(context, paths, k)));
+    for &e in handler.incidence.of(k) {
+        let edge = context.edge(e as usize);
+        let ends = [edge.start.0, edge.end.0];
+        let union = |grow: &dyn Fn(usize) -> f64| -> Aabb {
+            let [a, b] = ends.map(|end| boxes::swept(paths, end, edge.radius).grown(grow(end)));
+            a.union(&b)
+        };
+        let current = union(&|_| 0.0);
+        handler.live.move_segment(e, &current, &union(&|end| room(context, paths, end)));
+    }
+}
+
+fn room(context: &Context<'_>, paths: Paths<'_>, i: usize) -> f64 {
+    let displacement = (paths.end[i] - paths.start[i]).abs().max_element();
+    ROOM.0 * displacement + ROOM.1 * context.particle(i).radius.max(0.0)
+}

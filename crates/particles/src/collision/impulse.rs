@@ -1,0 +1,114 @@
+//! One impact: the changes of velocity of the particles of a pair (Theme 2 Milestone 1 hand-out, section 3.3, equations 1 and 2).
+//!
+//! With n the unit vector from the first particle to the second thing, u the velocity of that thing's nearest point less that of the
+//! particle, and c = (1 + restitution)/2, the relative velocity changes by w n, w = 2 c u·n, shared out by the masses. Fixed particles have infinite
+//! mass; the formulas are those of the hand-out, which stay finite then, in its order of operations, on which the last bit depends.
+//!
+//! Friction is the rule of the collision lecture (Coulomb's law for velocities): the tangential part of the relative velocity shrinks by
+//! μ|Δv_N|, at most to zero. A point contact of particles moves equally easily in both directions, so the same shares apply.
+
+use super::Pair;
+use crate::Particle;
+use crate::detection::{Context, Hit};
+use glam::DVec2;
+
+/// The laws of an impact.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Law {
+    pub(crate) restitution: f64,
+    pub(crate) friction: f64,
+}
+
+/// Changes of velocity of at most three particles.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Kick {
+    changes: [(usize, DVec2); 3],
+    count: usize,
+    /// Impulse along the normal, positive when it pushes apart.
+    pub(crate) impulse: f64,
+}
+
+impl Kick {
+    pub(crate) fn changes(&self) -> &[(usize, DVec2)] {
+        &self.changes[..self.count]
+    }
+
+    fn push(&mut self, particle: usize, change: DVec2) {
+        self.changes[self.count] = (particle, change);
+        self.count += 1;
+    }
+}
+
+/// The answer to a contact between particles that move at `velocity`.
+pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn(usize) -> DVec2) -> Kick {
+    let mut kick = Kick { changes: [(0, DVec2::ZERO); 3], count: 0, impulse: 0.0 };
+    let n = hit.unit;
+    let c = 0.5 * (1.0 + law.restitution);
+    match hit.pair {
+        Pair::ParticleParticle(i, j) => {
+            let [m1, m2] = [i.0, j.0].map(|k| mass(context.particle(k)));
+            let away = velocity(j.0) - velocity(i.0);
+            let w = 2.0 * c * away.dot(n);
+            let slip = slip(away, n, w, law.friction);
+            if m1.is_finite() {
+                kick.push(i.0, (w / (1.0 + m1 / m2)) * n + slip * (1.0 / (1.0 + m1 / m2)));
+            }
+            if m2.is_finite() {
+                kick.push(j.0, -((w / (m2 / m1 + 1.0)) * n) - slip * (1.0 / (m2 / m1 + 1.0)));
+            }
+            kick.impulse = -w / (1.0 / m1 + 1.0 / m2);
+        }
+        Pair::ParticleEdge(i, e) => {
+            let edge = context.edge(e.0);
+            let (a, b) = (edge.start.0, edge.end.0);
+            let [m1, m2, m3] = [i.0, a, b].map(|k| mass(context.particle(k)));
+            let alpha = hit.alpha;
+            let (p, q) = (1.0 - alpha, alpha);
+            let away = p * velocity(a) + q * velocity(b) - velocity(i.0);
+            let w = 2.0 * c * away.dot(n);
+            let slip = slip(away, n, w, law.friction);
+            if m1.is_finite() {
+                let share = 1.0 + p * p * m1 / m2 + q * q * m1 / m3;
+                kick.push(i.0, (w / share) * n + slip * (1.0 / share));
+            }
+            if m2.is_finite() {
+                let share = m2 / m1 + p * p + q * q * m2 / m3;
+                kick.push(a, -((p * w / share) * n) - slip * (p / share));
+            }
+            if m3.is_finite() {
+                let share = m3 / m1 + p * p * m3 / m2 + q * q;
+                kick.push(b, -((q * w / share) * n) - slip * (q / share));
+            }
+            kick.impulse = -w / (1.0 / m1 + p * p / m2 + q * q / m3);
+        }
+        Pair::ParticleHalfPlane(i, h) => {
+            let particle = context.particle(i.0);
+            let v = velocity(i.0) - context.planes[h.0].velocity;
+            let w = 2.0 * c * v.dot(n);
+            // in the course's program fixed particles bounce off half-planes too
+            if !particle.fixed || context.settings.course {
+                kick.push(i.0, -(w * n) + slip(-v, n, w, law.friction));
+                kick.impulse = particle.mass * w;
+            }
+        }
+    }
+    if !kick.impulse.is_finite() {
+        kick.impulse = 0.0; // nothing can move
+    }
+    kick
+}
+
+/// The change of the first particle's tangential velocity, were the other immovable.
+fn slip(away: DVec2, n: DVec2, normal_change: f64, friction: f64) -> DVec2 {
+    if friction == 0.0 {
+        return DVec2::ZERO;
+    }
+    let tangential = away - away.dot(n) * n;
+    let speed = tangential.length();
+    let change = friction * normal_change.abs();
+    if speed <= change { tangential } else { tangential * (change / speed) }
+}
+
+fn mass(particle: &Particle) -> f64 {
+    if particle.fixed { f64::INFINITY } else { particle.mass }
+}

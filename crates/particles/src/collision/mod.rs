@@ -1,0 +1,136 @@
+//! Collisions: what happens after particles moved as if nothing could touch.
+//!
+//! Each method is one file with a function `resolve` that looks at the states before and after the free motion and changes the latter.
+//! `impulse.rs` is the law of a single impact; detection is a module of its own. Penalty is a force and lives in `force/`.
+
+mod contact;
+mod continuous_time;
+mod hybrid;
+mod impact_zones;
+pub(crate) mod impulse;
+mod settings;
+mod simple;
+
+pub use contact::{Contact, Pair};
+pub use settings::{CollisionSettings, Penalty, Response};
+
+use crate::detection::boxes::Boxes;
+use crate::detection::{Context, Hit, Plane, place_planes};
+use crate::{Model, Settings, State};
+use carom_geometry::broad_phase::{BroadPhase, Candidates, LiveCandidates};
+use impulse::Law;
+
+/// How the collisions of a step were resolved.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CollisionReport {
+    /// Passes over all pairs.
+    pub passes: u32,
+    /// The last resort that was needed.
+    pub resort: Resort,
+}
+
+/// How far a method had to go to resolve a step, from the ordinary to the desperate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Resort {
+    /// The method itself was enough.
+    #[default]
+    None,
+    /// Impulses did not end within their cap, and groups of particles were moved rigidly.
+    ImpactZones,
+}
+
+/// A method with its buffers, which are kept from step to step; nothing in them outlives a step.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Handler {
+    pub(crate) contacts: Vec<Contact>,
+    /// Positions and velocities between the stages of a step, where a method has stages.
+    pub(crate) intermediate: Option<State>,
+    planes: Vec<Plane>,
+    broad_phase: BroadPhase,
+    candidates: Candidates,
+    live: LiveCandidates,
+    boxes: Boxes,
+    hits: Vec<Hit>,
+    kicks: Vec<impulse::Kick>,
+    zones: impact_zones::Zones,
+    incidence: Incidence,
+}
+
+/// The states that a method works on.
+pub(crate) struct Step<'a> {
+    pub(crate) context: Context<'a>,
+    pub(crate) start: &'a State,
+    pub(crate) end: &'a mut State,
+}
+
+impl Handler {
+    pub(crate) fn new(model: &Model, settings: &Settings) -> Self {
+        let hybrid = matches!(settings.collision.response, Response::Hybrid { .. });
+        Self {
+            broad_phase: BroadPhase::new(settings.collision.broad_phase),
+            incidence: Incidence::new(model),
+            intermediate: hybrid.then(State::default),
+            ..Self::default()
+        }
+    }
+
+    /// Changes `end` so that what met on the way from `start` bounces, sticks or slides.
+    pub(crate) fn resolve(
+        &mut self,
+        model: &Model,
+        settings: &Settings,
+        start: &State,
+        end: &mut State,
+    ) -> CollisionReport {
+        self.contacts.clear();
+        let mut planes = std::mem::take(&mut self.planes);
+        place_planes(model, start.time(settings.time_step), settings.time_step, &mut planes);
+        let mut step = Step { context: Context { model, settings, planes: &planes }, start, end };
+        let report = match settings.collision.response {
+            Response::None | Response::Penalty(_) => CollisionReport::default(),
+            Response::Simple => {
+                simple::resolve(self, &mut step);
+                CollisionReport { passes: 1, ..CollisionReport::default() }
+            }
+            Response::ContinuousTime => continuous_time::resolve(self, &mut step),
+            Response::Hybrid { max_iterations, .. } => hybrid::resolve(self, &mut step, max_iterations),
+        };
+        self.planes = planes;
+        report
+    }
+}
+
+impl Law {
+    fn of(settings: &CollisionSettings) -> Self {
+        Self { restitution: settings.restitution, friction: settings.friction }
+    }
+}
+
+/// The edges of each particle.
+#[derive(Debug, Clone, Default)]
+struct Incidence {
+    starts: Vec<u32>,
+    edges: Vec<u32>,
+}
+
+impl Incidence {
+    fn new(model: &Model) -> Self {
+        let mut pairs: Vec<(usize, u32)> = model
+            .edges
+            .iter()
+            .enumerate()
+            .flat_map(|(e, edge)| [(edge.start.0, e as u32), (edge.end.0, e as u32)])
+            .collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        let count = |i: usize| pairs.partition_point(|(k, _)| *k < i) as u32;
+        Self {
+            starts: (0..=model.particles.len()).map(count).collect(),
+            edges: pairs.iter().map(|(_, e)| *e).collect(),
+        }
+    }
+
+    fn of(&self, particle: usize) -> &[u32] {
+        &self.edges[self.starts[particle] as usize..self.starts[particle + 1] as usize]
+    }
+}

@@ -1,0 +1,72 @@
+//! How collisions are answered.
+
+use carom_geometry::broad_phase;
+
+/// The answer to collisions, with the laws that it follows.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CollisionSettings {
+    /// Which method.
+    pub response: Response,
+    /// Newtonian coefficient of restitution: relative speed along the normal after an impact over that before. From 0 to 1 in nature;
+    /// not checked, as in the course's program. Default 1, the course's.
+    pub restitution: f64,
+    /// Coulomb's coefficient of friction, not negative. Default 0, no friction.
+    pub friction: f64,
+    /// Two things touch when their distance is below the sum of their radii times one plus this. Positive, small. Default 1e-9: far above
+    /// rounding, far below what is seen. Without effect under [`crate::Settings::course`], where the comparison is strict.
+    pub touch_tolerance: f64,
+    /// How pairs that may touch are found. Changes no answer.
+    pub broad_phase: broad_phase::Method,
+}
+
+impl Default for CollisionSettings {
+    fn default() -> Self {
+        Self {
+            response: Response::None,
+            restitution: 1.0,
+            friction: 0.0,
+            touch_tolerance: 1e-9,
+            broad_phase: broad_phase::Method::default(),
+        }
+    }
+}
+
+/// The methods. One file each in `collision/`.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Response {
+    /// Things pass through each other.
+    #[default]
+    None,
+    /// Impulses after the step, pair by pair. Positions are not changed.
+    Simple,
+    /// Springs push what is too near apart: a force, not an impulse.
+    Penalty(Penalty),
+    /// Impulses at the first time of contact within the step, pair by pair.
+    ContinuousTime,
+    /// Penalty, then impulses on all pairs at once, then impact zones that move rigidly.
+    Hybrid {
+        /// The repulsion that is always there; a stiffness of 0 turns it off.
+        penalty: Penalty,
+        /// Most passes of impulses before impact zones.
+        max_iterations: u32,
+    },
+}
+
+impl Response {
+    /// The repulsion that goes with the method.
+    pub fn penalty(&self) -> Option<Penalty> {
+        match *self {
+            Self::Penalty(penalty) | Self::Hybrid { penalty, .. } => Some(penalty),
+            _ => None,
+        }
+    }
+}
+
+/// The spring that pushes apart what is nearer than its thickness.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Penalty {
+    /// Stiffness k in newtons per metre.
+    pub stiffness: f64,
+    /// Distance beyond the radii at which it begins, in metres.
+    pub thickness: f64,
+}

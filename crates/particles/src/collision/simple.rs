@@ -1,0 +1,35 @@
+//! Impulses after the step, pair by pair: each pair sees the velocities that earlier pairs left. Positions stay.
+
+use super::impulse::{Law, kick};
+use super::{Handler, Step};
+use crate::detection::{Hit, overlap};
+
+pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) {
+    let context = step.context;
+    handler.boxes.at(&context, &step.end.positions, 0.0);
+    handler.broad_phase.find(&handler.boxes.discs, &handler.boxes.segments, &mut handler.candidates);
+    let (contacts, candidates) = (&mut handler.contacts, &handler.candidates);
+    let mut answer = |step: &mut Step<'_>, hit: Option<Hit>| {
+        let Some(hit) = hit else { return };
+        let law = Law::of(context.collision());
+        let kick = kick(&context, &hit, law, |k| step.end.velocities[k]);
+        for &(k, change) in kick.changes() {
+            step.end.velocities[k] += change;
+        }
+        contacts.push(hit.contact(kick.impulse));
+    };
+    for i in 0..step.end.positions.len() {
+        for &j in candidates.discs.of(i) {
+            let hit = overlap::particle_particle(&context, step.end, i, j as usize);
+            answer(step, hit);
+        }
+        for &e in candidates.segments.of(i).iter().filter(|e| context.can_touch(i, **e as usize)) {
+            let hit = overlap::particle_edge(&context, step.end, i, e as usize);
+            answer(step, hit);
+        }
+        for h in 0..context.planes.len() {
+            let hit = overlap::particle_half_plane(&context, step.end, i, h);
+            answer(step, hit);
+        }
+    }
+}

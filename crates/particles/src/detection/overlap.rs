@@ -1,0 +1,63 @@
+//! Pairs that overlap at one moment and come nearer (Theme 2 Milestone 1 hand-out, section 3.2).
+//!
+//! Overlap: the length of the shortest vector n is below the reach of both, strictly. Coming nearer: the relative velocity has a positive
+//! part along n, strictly. Things that are exactly in the same place have no n and do not collide.
+
+use super::{Context, Hit};
+use crate::collision::Pair;
+use crate::{EdgeIndex, HalfPlaneIndex, ParticleIndex, State};
+use carom_geometry::distance::{point_half_plane, point_point, point_segment};
+use carom_geometry::sweep::direction;
+use glam::DVec2;
+
+/// Two particles.
+pub(crate) fn particle_particle(context: &Context<'_>, state: &State, i: usize, j: usize) -> Option<Hit> {
+    let (first, second) = (context.particle(i), context.particle(j));
+    let vector = point_point::shortest_vector(state.positions[i], state.positions[j]);
+    let touches = vector.length() < context.reach(first.radius, second.radius);
+    let approach = (state.velocities[i] - state.velocities[j]).dot(vector);
+    if !(touches && approach > 0.0) || !context.reports(!first.fixed || !second.fixed) {
+        return None;
+    }
+    let pair = Pair::ParticleParticle(ParticleIndex(i), ParticleIndex(j));
+    hit(pair, vector, 0.0, state.positions[i])
+}
+
+/// A particle and an edge that it is no end of.
+pub(crate) fn particle_edge(context: &Context<'_>, state: &State, i: usize, e: usize) -> Option<Hit> {
+    let (particle, edge) = (context.particle(i), context.edge(e));
+    let (a, b) = (edge.start.0, edge.end.0);
+    let nearest = point_segment::shortest_vector(state.positions[i], state.positions[a], state.positions[b]);
+    if nearest.vector.length() >= context.reach(particle.radius, edge.radius) {
+        return None;
+    }
+    let (va, vb) = (state.velocities[a], state.velocities[b]);
+    let approach = (state.velocities[i] - va - nearest.alpha * (vb - va)).dot(nearest.vector);
+    let movable = !particle.fixed || !context.particle(a).fixed || !context.particle(b).fixed;
+    if approach <= 0.0 || approach.is_nan() || !context.reports(movable) {
+        return None;
+    }
+    let pair = Pair::ParticleEdge(ParticleIndex(i), EdgeIndex(e));
+    hit(pair, nearest.vector, nearest.alpha, state.positions[i])
+}
+
+/// A particle and a half-plane. For the course it is a line that acts within the radius from both sides; for us it is solid.
+pub(crate) fn particle_half_plane(context: &Context<'_>, state: &State, i: usize, h: usize) -> Option<Hit> {
+    let (particle, plane) = (context.particle(i), &context.planes[h]);
+    let (x, v) = (state.positions[i], state.velocities[i]);
+    let pair = Pair::ParticleHalfPlane(ParticleIndex(i), HalfPlaneIndex(h));
+    if context.settings.course {
+        let vector = point_half_plane::vector_to_boundary_by_unit(x, plane.end, plane.unit);
+        let collides = vector.length() < particle.radius && (v - plane.velocity).dot(vector) > 0.0;
+        return if collides { hit(pair, vector, 0.0, x) } else { None };
+    }
+    let height = point_half_plane::height(x, plane.end, plane.unit);
+    let sinks = (v - plane.velocity).dot(plane.unit) < 0.0;
+    let collides = height < context.reach(particle.radius, 0.0) && sinks && !particle.fixed;
+    let vector = -height * plane.unit;
+    collides.then_some(Hit { pair, vector, unit: -plane.unit, alpha: 0.0, time: 0.0, position: x })
+}
+
+fn hit(pair: Pair, vector: DVec2, alpha: f64, position: DVec2) -> Option<Hit> {
+    Some(Hit { pair, vector, unit: direction(vector)?, alpha, time: 0.0, position })
+}

@@ -1,0 +1,159 @@
+//! The repulsion of the penalty method: a spring between whatever is nearer than its thickness (Theme 2 Milestone 1 hand-out, section 3.6).
+//!
+//! Potential ½ k (|n| − r₁ − r₂ − T)² where the shortest vector n is shorter than r₁ + r₂ + T. Pairs come in the canonical order, which decides
+//! the last bit of the sums. A half-plane is a line in the course's program and repels from both sides; for us it is solid and pushes out whatever is
+//! inside, the more the deeper. Things that are exactly in the same place have no n: they do not push each other (the course's program gets NaN).
+
+use super::Configuration;
+use crate::collision::Penalty;
+use crate::detection::boxes::Boxes;
+use crate::detection::{Context, Plane, place_planes};
+use crate::{Model, Settings};
+use carom_geometry::broad_phase::{BroadPhase, Candidates};
+use carom_geometry::distance::{point_half_plane, point_segment};
+use glam::DVec2;
+
+/// The penalty force with the buffers of its broad phase.
+#[derive(Debug, Clone)]
+pub(crate) struct PenaltyForce {
+    penalty: Penalty,
+    settings: Settings,
+    broad_phase: BroadPhase,
+    candidates: Candidates,
+    boxes: Boxes,
+    planes: Vec<Plane>,
+}
+
+/// One pair that repels: gradient of the potential by n, and the particles with their share of n.
+struct Repulsion {
+    /// k (|n| − r₁ − r₂ − T), negative.
+    slope: f64,
+    /// n over its length, from the first particle away.
+    direction: DVec2,
+    /// The ends of an edge or the other particle, with the weight of their position in n.
+    others: [(usize, f64); 2],
+}
+
+impl PenaltyForce {
+    /// The force that goes with the collision response, where there is one.
+    pub(crate) fn of(settings: &Settings) -> Option<Self> {
+        let penalty = settings.collision.response.penalty()?;
+        Some(Self {
+            penalty,
+            settings: *settings,
+            broad_phase: BroadPhase::new(settings.collision.broad_phase),
+            candidates: Candidates::default(),
+            boxes: Boxes::default(),
+            planes: Vec::new(),
+        })
+    }
+
+    /// Half-planes that move are where they are at this time.
+    pub(crate) fn set_time(&mut self, model: &Model, time: f64) {
+        place_planes(model, time, 0.0, &mut self.planes);
+    }
+
+    /// Adds the gradient of the potential of every pair.
+    pub(crate) fn add_gradient(&mut self, at: Configuration<'_>, gradient: &mut [DVec2]) {
+        self.for_each(at, |i, repulsion| {
+            let change = repulsion.slope * repulsion.direction;
+            gradient[i] -= change;
+            for (k, weight) in repulsion.others {
+                if weight != 0.0 {
+                    gradient[k] += weight * change;
+                }
+            }
+        });
+    }
+
+    /// Potential energy of all pairs.
+    pub(crate) fn energy(&mut self, at: Configuration<'_>) -> f64 {
+        let stiffness = self.penalty.stiffness;
+        if stiffness == 0.0 {
+            return 0.0;
+        }
+        let mut energy = 0.0;
+        self.for_each(at, |_, repulsion| energy += 0.5 * repulsion.slope * repulsion.slope / stiffness);
+        energy
+    }
+
+    fn for_each(&mut self, at: Configuration<'_>, mut visit: impl FnMut(usize, &Repulsion)) {
+        let Self { penalty, settings, broad_phase, candidates, boxes, planes } = self;
+        if penalty.stiffness == 0.0 {
+            return;
+        }
+        let context = Context { model: at.model, settings, planes };
+        boxes.at(&context, at.positions, penalty.thickness.max(0.0));
+        broad_phase.find(&boxes.discs, &boxes.segments, candidates);
+        for i in 0..at.positions.len() {
+            for &j in candidates.discs.of(i) {
+                if let Some(repulsion) = particle_particle(penalty, at, i, j as usize) {
+                    visit(i, &repulsion);
+                }
+            }
+            for &e in candidates.segments.of(i).iter().filter(|e| context.can_touch(i, **e as usize)) {
+                if let Some(repulsion) = particle_edge(penalty, at, i, e as usize) {
+                    visit(i, &repulsion);
+                }
+            }
+            for plane in context.planes {
+                if let Some(repulsion) = particle_half_plane(penalty, at, i, plane) {
+                    visit(i, &repulsion);
+                }
+            }
+        }
+    }
+}
+
+fn particle_particle(penalty: &Penalty, at: Configuration<'_>, i: usize, j: usize) -> Option<Repulsion> {
+    let reach = at.model.particles[i].radius + at.model.particles[j].radius + penalty.thickness;
+    let n = at.positions[j] - at.positions[i];
+    // the course compares squares here and lengths elsewhere
+    if n.length_squared() >= reach * reach {
+        return None;
+    }
+    repulsion(penalty, at.course, n, reach, [(j, 1.0), (0, 0.0)])
+}
+
+fn particle_edge(penalty: &Penalty, at: Configuration<'_>, i: usize, e: usize) -> Option<Repulsion> {
+    let edge = &at.model.edges[e];
+    let (a, b) = (edge.start.0, edge.end.0);
+    let reach = at.model.particles[i].radius + edge.radius + penalty.thickness;
+    let nearest = point_segment::shortest_vector(at.positions[i], at.positions[a], at.positions[b]);
+    if nearest.vector.length() >= reach {
+        return None;
+    }
+    repulsion(penalty, at.course, nearest.vector, reach, [(a, 1.0 - nearest.alpha), (b, nearest.alpha)])
+}
+
+fn particle_half_plane(
+    penalty: &Penalty,
+    at: Configuration<'_>,
+    i: usize,
+    plane: &Plane,
+) -> Option<Repulsion> {
+    let reach = at.model.particles[i].radius + penalty.thickness;
+    let nobody = [(0, 0.0); 2];
+    if at.course {
+        let n = point_half_plane::vector_to_boundary(at.positions[i], plane.start, plane.normal);
+        return if n.length() < reach { repulsion(penalty, true, n, reach, nobody) } else { None };
+    }
+    let height = point_half_plane::height(at.positions[i], plane.start, plane.unit);
+    let slope = penalty.stiffness * (height - reach);
+    (height < reach).then_some(Repulsion { slope, direction: -plane.unit, others: nobody })
+}
+
+fn repulsion(
+    penalty: &Penalty,
+    course: bool,
+    n: DVec2,
+    reach: f64,
+    others: [(usize, f64); 2],
+) -> Option<Repulsion> {
+    let length = n.length();
+    if length == 0.0 && !course {
+        return None;
+    }
+    let direction = n * (1.0 / length);
+    Some(Repulsion { slope: penalty.stiffness * (length - reach), direction, others })
+}
