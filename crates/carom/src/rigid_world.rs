@@ -1,23 +1,33 @@
 //! Planar rigid bodies behind the façade: steps, frames, and back.
 
 use crate::status::Status;
-use carom_rigid2d::{BodyState, State, Totals, World};
-use carom_trajectory::{Diagnostics, Frame};
+use carom_rigid2d::energy::course_potential_energy;
+use carom_rigid2d::report::StepReport;
+use carom_rigid2d::{BodyState, State, World};
+use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
 pub(crate) struct RigidWorld {
     world: World,
+    /// How the last step went.
+    report: StepReport,
 }
 
 impl RigidWorld {
     pub(crate) fn new(world: World) -> Self {
-        Self { world }
+        Self { world, report: StepReport::default() }
     }
 
     pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
-        self.world.step();
-        Ok(Diagnostics::default())
+        self.report = self.world.step();
+        let status = Status::of_contact(self.report.status);
+        Ok(Diagnostics {
+            status: status.code(),
+            iterations: u32::try_from(self.report.iterations).unwrap_or(u32::MAX),
+            residual: self.report.residual.worst(),
+            active_contacts: u32::try_from(self.report.active_contacts).unwrap_or(u32::MAX),
+        })
     }
 
     pub(crate) fn write_frame(&self, frame: &mut Frame) {
@@ -28,11 +38,26 @@ impl RigidWorld {
             frame.positions.extend([body.position.x, body.position.y, body.angle]);
             frame.velocities.extend([body.velocity.x, body.velocity.y, body.angular_velocity]);
         }
-        let totals = Totals::of(model, &state.bodies);
+        let totals = self.world.totals();
         frame.quantities.kinetic = totals.kinetic;
-        frame.quantities.potential = totals.potential;
+        // The weight of fixed bodies adds a constant; it counts so that the course's files hold the course's number.
+        frame.quantities.potential = course_potential_energy(model, &state.bodies);
         frame.quantities.momentum = [totals.momentum.x, totals.momentum.y, 0.0];
         frame.quantities.angular_momentum = [0.0, 0.0, totals.angular_momentum];
+        frame.quantities.deepest_penetration = self.report.deepest_penetration;
+        frame.contacts.clear();
+        frame.contacts.extend(self.world.touched().map(|touched| {
+            let contact = touched.contact;
+            Contact {
+                kind: ContactKind::BodyBody,
+                first: contact.first.0,
+                second: contact.second.0,
+                point: [contact.point.x, contact.point.y, 0.0],
+                normal: [touched.shortest.x, touched.shortest.y, 0.0],
+                time: 0.0,
+                impulse: touched.impulse,
+            }
+        }));
     }
 
     pub(crate) fn restore(&mut self, frame: &Frame) -> Result<(), String> {

@@ -10,17 +10,48 @@ pub enum Status {
     NotConverged = 1,
     /// A position or velocity is not a finite number.
     NonFinite = 2,
+    /// Generalized Reflection ended because velocities no longer changed, though something still approached by rounding.
+    Stalled = 3,
+    /// Friction and normal impulses were still moving when the limit of rounds was reached.
+    FrictionNotConverged = 4,
+    /// The contact solver ended above its tolerance; the residual says how far.
+    Inaccurate = 5,
+    /// The contact solver reached its limit of sweeps or iterations.
+    LimitReached = 6,
+    /// No velocity satisfies all contacts: something is squeezed between things that cannot give way.
+    Infeasible = 7,
+    /// The contact problem held numbers that are not finite; velocities were left as they were.
+    InvalidInput = 8,
     /// A status of a newer Carom.
     Unknown = u32::MAX,
 }
 
 impl Status {
+    /// How a contact response ended.
+    pub(crate) fn of_contact(status: carom_contact::Status) -> Self {
+        match status {
+            carom_contact::Status::Solved => Self::Solved,
+            carom_contact::Status::Stalled => Self::Stalled,
+            carom_contact::Status::FrictionNotConverged => Self::FrictionNotConverged,
+            carom_contact::Status::Inaccurate => Self::Inaccurate,
+            carom_contact::Status::LimitReached => Self::LimitReached,
+            carom_contact::Status::Infeasible => Self::Infeasible,
+            carom_contact::Status::InvalidInput => Self::InvalidInput,
+        }
+    }
+
     /// The status of a stored code.
     pub fn from_code(code: u32) -> Self {
         match code {
             0 => Self::Solved,
             1 => Self::NotConverged,
             2 => Self::NonFinite,
+            3 => Self::Stalled,
+            4 => Self::FrictionNotConverged,
+            5 => Self::Inaccurate,
+            6 => Self::LimitReached,
+            7 => Self::Infeasible,
+            8 => Self::InvalidInput,
             _ => Self::Unknown,
         }
     }
@@ -36,6 +67,12 @@ impl Status {
             Self::Solved => "went well",
             Self::NotConverged => "did not converge",
             Self::NonFinite => "left the finite numbers",
+            Self::Stalled => "ended with an approach at the level of rounding",
+            Self::FrictionNotConverged => "ended with friction still moving",
+            Self::Inaccurate => "ended above the solver's tolerance",
+            Self::LimitReached => "reached the solver's limit",
+            Self::Infeasible => "had contacts that contradict each other",
+            Self::InvalidInput => "had contacts with numbers that are not finite",
             Self::Unknown => "ended with a status that this version does not know",
         }
     }

@@ -4,6 +4,7 @@ use super::BuildError;
 use crate::Options;
 use carom_rigid2d::force::{Anchor, Forces, Spring, Wind};
 use carom_rigid2d::mass::{Placed, PointMass};
+use carom_rigid2d::settings::{ContactSettings, Response};
 use carom_rigid2d::{BodyIndex, BodyState, Integrator, Model, Motion, Settings, State, World};
 use carom_scene::description::rigid::{self, RigidScene};
 
@@ -33,9 +34,20 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
             rigid::Method::ExplicitEuler => Integrator::ExplicitEuler,
             rigid::Method::SymplecticEuler => Integrator::SymplecticEuler,
         },
+        contact: scene.contact.map(|contact| contact_settings(contact, options)),
         course: options.course,
     };
     Ok(World::new(model, state, settings)?)
+}
+
+fn contact_settings(contact: rigid::Contact, options: Options) -> ContactSettings {
+    let response = match contact.response {
+        rigid::Response::Lcp => Response::Lcp,
+        rigid::Response::VelocityProjection => Response::VelocityProjection,
+        rigid::Response::ReflectionLcp => Response::ReflectionLcp,
+        rigid::Response::ReflectionVelocityProjection => Response::ReflectionVelocityProjection,
+    };
+    if options.course { ContactSettings::course(response) } else { ContactSettings::new(response) }
 }
 
 fn forces(scene: &RigidScene) -> Forces {
@@ -67,7 +79,7 @@ fn anchor(anchor: rigid::Anchor) -> Anchor {
     match anchor {
         rigid::Anchor::World(point) => Anchor::World(point.into()),
         rigid::Anchor::Body { body, offset } => {
-            Anchor::Body { body: BodyIndex(body as u32), offset: offset.into() }
+            Anchor::Body(BodyIndex(body as u32), offset.into())
         }
     }
 }
