@@ -18,15 +18,19 @@ pub(crate) struct RowRules {
     pub(crate) friction: f64,
     /// The course's `lcp` counts the velocity that a scene gives a fixed body; everyone else takes it as at rest.
     pub(crate) fixed_bodies_move: bool,
-    /// For contacts that may still close: the step, and the part of an extent that counts as closed.
-    pub(crate) ahead: Option<Ahead>,
+    /// What a gap means.
+    pub(crate) gaps: Gaps,
 }
 
-/// Contacts that may still close within the step.
+/// What the gap of a contact means for its row.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct Ahead {
-    pub(crate) dt: f64,
-    pub(crate) touching: f64,
+pub(crate) enum Gaps {
+    /// Nothing: every contact is closed.
+    Ignore,
+    /// A gap wider than this part of the smaller extent may close within the step: gap/dt + ηᵀv ≥ 0.
+    Allow { dt: f64, touching: f64 },
+    /// Velocities are displacements: gap + ηᵀΔ ≥ 0, overlaps included.
+    Demand,
 }
 
 /// Writes the problem: velocities and masses of all bodies, then a row for each contact.
@@ -87,15 +91,20 @@ fn push_body(problem: &mut ContactProblem, body: &Body, state: &BodyState, fixed
 }
 
 fn push_contact(problem: &mut ContactProblem, model: &Model, contact: &Contact, rules: &RowRules) {
-    let allowance = rules.ahead.map_or(0.0, |ahead| {
-        let extent = |index: BodyIndex| model.bodies[index.get()].extent();
-        let closed = ahead.touching * extent(contact.first).min(extent(contact.second));
-        if contact.gap > closed { contact.gap / ahead.dt } else { 0.0 }
-    });
+    let extent = |index: BodyIndex| model.bodies[index.get()].extent();
+    let (allowance, prescribed_speed) = match rules.gaps {
+        Gaps::Ignore => (0.0, 0.0),
+        Gaps::Allow { dt, touching } => {
+            let closed = touching * extent(contact.first).min(extent(contact.second));
+            (if contact.gap > closed { contact.gap / dt } else { 0.0 }, 0.0)
+        }
+        Gaps::Demand => (contact.gap.max(0.0), contact.gap.min(0.0)),
+    };
     let row = carom_contact::Contact {
         restitution: rules.restitution,
         friction: rules.friction,
         allowance,
+        prescribed_speed,
         key: ContactKey([
             contact.first.0,
             contact.second.0,

@@ -3,8 +3,10 @@
 //! Boxes find pairs that may touch; vertices against edges find where they do. The result never depends on how pairs were
 //! found: contacts come in rising order of the two bodies, and within a pair in a fixed order.
 
+mod advancement;
 mod contact;
 mod course_set;
+mod first_touch;
 mod narrow;
 mod vertex_edge;
 
@@ -16,6 +18,9 @@ use crate::state::BodyState;
 use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
 use glam::DVec2;
 use narrow::{Narrow, Nearness, Placement};
+
+/// Boxes are larger than what they hold by this part, so that rounding never hides a pair.
+const BOX_ROOM: f64 = 1e-9;
 
 /// What counts as a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -97,7 +102,7 @@ impl Detector {
         let margin = |k: usize| margins.get(k).copied().unwrap_or(0.0);
         for (k, known) in self.bodies.iter().enumerate() {
             let touching = if rules.course { 0.0 } else { rules.touching * known.extent };
-            self.boxes[k] = self.cores[k].grown((known.radius + margin(k)) * (1.0 + 1e-9) + touching);
+            self.boxes[k] = self.cores[k].grown((known.radius + margin(k)) * (1.0 + BOX_ROOM) + touching);
         }
         self.broad_phase.find(&self.boxes, &[], &mut self.candidates);
         let mut narrow = std::mem::take(&mut self.narrow);

@@ -1,11 +1,12 @@
 //! Contacts of a step, from detection to new velocities; and the memory that is kept for it.
 
-use crate::contact_rows::{self, Ahead, RowRules};
+use crate::contact_rows::{self, Gaps, RowRules};
 use crate::detection::{Contact, Detector, Rules};
 use crate::energy::Totals;
-use crate::model::{BodyIndex, Model};
+use crate::model::{BodyIndex, Model, Motion};
+use crate::projection::{self, Projection};
 use crate::report::{StepReport, Touched};
-use crate::settings::{ContactSettings, Order, Response, Settings};
+use crate::settings::{ContactSettings, Response};
 use crate::state::{BodyState, State};
 use carom_contact::{ContactProblem, Reflection, Simultaneous, Workspace, resolve};
 
@@ -15,9 +16,13 @@ pub(crate) struct Impact {
     pub(crate) contacts: Vec<Contact>,
     pub(crate) problem: ContactProblem,
     pub(crate) workspace: Workspace,
-    detector: Detector,
+    pub(crate) detector: Detector,
     margins: Vec<f64>,
+    projection: Projection,
 }
+
+/// Separating is linear and turning is not: it is repeated, but not for ever.
+const MOST_SEPARATIONS: usize = 4;
 
 /// In steps ahead, others may be pushed towards a body faster than they move now: room for that, as a part of its extent.
 const ROOM_FOR_SURPRISE: f64 = 0.05;
@@ -30,6 +35,7 @@ impl Impact {
             workspace: Workspace::new(),
             detector: Detector::new(model),
             margins: Vec::new(),
+            projection: Projection::default(),
         }
     }
 
@@ -44,7 +50,11 @@ impl Impact {
         self.margins.extend(model.bodies.iter().zip(states).map(|(body, state)| {
             let extent = body.extent();
             let speed = state.velocity.length() + state.angular_velocity.abs() * extent;
-            if body.motion.is_free() { dt * speed + ROOM_FOR_SURPRISE * extent } else { dt * speed }
+            match body.motion {
+                Motion::Free => dt * speed + ROOM_FOR_SURPRISE * extent,
+                Motion::Scripted(_) => dt * speed,
+                Motion::Fixed => 0.0,
+            }
         }));
         self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
     }
@@ -62,24 +72,48 @@ impl Impact {
         self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
     }
 
-    /// Turns the velocities of all contacts into velocities that none forbids.
+    /// Moves bodies that overlap too far apart, a few times if need be. What counts as near is looked for again after
+    /// each time by `detect_again`.
+    pub(crate) fn separate(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        beyond: f64,
+        mut detect_again: impl FnMut(&mut Self, &State),
+    ) {
+        for _ in 0..MOST_SEPARATIONS {
+            if !projection::overlaps_beyond(model, &self.contacts, beyond) {
+                break;
+            }
+            self.projection.separate(
+                model,
+                state,
+                &self.contacts,
+                &carom_contact::Response::VELOCITY_PROJECTION,
+            );
+            detect_again(self, state);
+        }
+    }
+
+    /// Moves bodies apart pair by pair, once, as the asteroids of the exercise are.
+    pub(crate) fn separate_pairs(&mut self, model: &Model, state: &mut State, beyond: f64) {
+        if projection::overlaps_beyond(model, &self.contacts, beyond) {
+            self.projection.separate(model, state, &self.contacts, &carom_contact::Response::Impulses);
+        }
+    }
+
+    /// Turns the velocities of all contacts into velocities that none forbids. Gaps that may still close within `ahead`
+    /// seconds are left room to.
     pub(crate) fn respond(
         &mut self,
         model: &Model,
         state: &mut State,
-        settings: &Settings,
+        demand: Demand,
         report: &mut StepReport,
     ) {
-        let Some(contact) = settings.contact.filter(|_| !self.contacts.is_empty()) else { return };
-        let Some(method) = method(&contact, settings.course) else { return };
+        let Some(method) = method(&demand).filter(|_| !self.contacts.is_empty()) else { return };
         let before = Totals::of_motion(model, &state.bodies);
-        contact_rows::fill(
-            &mut self.problem,
-            model,
-            &state.bodies,
-            &self.contacts,
-            &row_rules(&contact, settings),
-        );
+        contact_rows::fill(&mut self.problem, model, &state.bodies, &self.contacts, &row_rules(&demand));
         let resolution = resolve(&self.problem, &method, &mut self.workspace);
         contact_rows::read_velocities(&resolution.velocity, model, &mut state.bodies);
         let after = Totals::of_motion(model, &state.bodies);
@@ -119,11 +153,20 @@ impl Impact {
     }
 }
 
+/// What is asked of a response.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Demand {
+    pub(crate) contact: ContactSettings,
+    pub(crate) course: bool,
+    /// Seconds within which gaps may still close; none where every contact counts as closed.
+    pub(crate) ahead: Option<f64>,
+}
+
 /// The response of the contact crate; none for penalty forces, which act elsewhere.
-fn method(contact: &ContactSettings, course: bool) -> Option<carom_contact::Response> {
-    let reflection = if course { Reflection::COURSE } else { Reflection::DEFAULT };
+fn method(demand: &Demand) -> Option<carom_contact::Response> {
+    let reflection = if demand.course { Reflection::COURSE } else { Reflection::DEFAULT };
     let over = |inner| carom_contact::Response::GeneralizedReflection(Reflection { inner, ..reflection });
-    match contact.response {
+    match demand.contact.response {
         Response::Impulse => Some(carom_contact::Response::Impulses),
         Response::Penalty(_) => None,
         Response::Lcp => Some(carom_contact::Response::LCP),
@@ -133,12 +176,12 @@ fn method(contact: &ContactSettings, course: bool) -> Option<carom_contact::Resp
     }
 }
 
-fn row_rules(contact: &ContactSettings, settings: &Settings) -> RowRules {
+fn row_rules(demand: &Demand) -> RowRules {
+    let contact = &demand.contact;
     RowRules {
         restitution: contact.restitution,
         friction: contact.friction,
-        fixed_bodies_move: settings.course && contact.response == Response::Lcp,
-        ahead: (contact.order == Order::RespondThenMove)
-            .then_some(Ahead { dt: settings.dt, touching: contact.touching }),
+        fixed_bodies_move: demand.course && contact.response == Response::Lcp,
+        gaps: demand.ahead.map_or(Gaps::Ignore, |dt| Gaps::Allow { dt, touching: contact.touching }),
     }
 }

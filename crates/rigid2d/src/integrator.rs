@@ -54,6 +54,15 @@ pub fn drift(model: &Model, state: &mut State, dt: f64) {
     }
 }
 
+/// Positions of free and scripted bodies, within a step.
+pub fn drift_all(model: &Model, state: &mut State, dt: f64) {
+    for (body, moving) in model.bodies.iter().zip(&mut state.bodies) {
+        if !matches!(body.motion, Motion::Fixed) {
+            drift_body(moving, dt);
+        }
+    }
+}
+
 /// Gives every scripted body the velocity that takes it from where it is to its pose at the end of the step, so that contact
 /// sees the motion that really happens.
 pub fn aim_scripted(model: &Model, state: &mut State, dt: f64) {

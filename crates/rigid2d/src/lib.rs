@@ -17,6 +17,7 @@ pub mod integrator;
 pub mod mass;
 pub mod model;
 pub mod pipeline;
+mod projection;
 pub mod report;
 pub mod rotation;
 pub mod script;

@@ -5,11 +5,11 @@ use crate::detection::Rules;
 use crate::energy::Totals;
 use crate::error::ModelError;
 use crate::force::{self, Load, Penalty};
-use crate::impact::Impact;
+use crate::impact::{Demand, Impact};
 use crate::integrator;
 use crate::model::{BodyIndex, Model};
 use crate::report::{StepReport, Touched};
-use crate::settings::{ContactSettings, Order, Response, Settings};
+use crate::settings::{ContactSettings, Order, Overlap, Response, Settings};
 use crate::state::{BodyState, State};
 use glam::DVec2;
 
@@ -26,6 +26,9 @@ pub struct World {
     /// Room for the contacts of a step.
     impact: Impact,
 }
+
+/// More touches than this in one step are a body that comes to rest: what is left of the step is done at once.
+const MOST_IMPACTS: usize = 200;
 
 impl World {
     /// A world of a model at a state, if they fit together and every number is in its range.
@@ -46,16 +49,20 @@ impl World {
         let mut report = StepReport::default();
         match self.settings.contact {
             None => self.advance(),
+            Some(contact) if contact.time_of_contact => {
+                self.push();
+                let left = self.move_from_touch_to_touch(&contact, &mut report);
+                self.respond_then_move(&contact.without_bounce(), left, &mut report);
+            }
             Some(contact) if contact.order == Order::RespondThenMove => {
                 self.push();
-                self.detect_ahead(&contact, &mut report);
-                self.respond(&mut report);
-                self.drift();
+                self.respond_then_move(&contact, self.settings.dt, &mut report);
             }
             Some(contact) => {
                 self.advance();
                 self.detect(&contact, &mut report);
-                self.respond(&mut report);
+                self.separate_pairs(&contact);
+                self.respond(&contact, None, &mut report);
             }
         }
         self.state.step += 1;
@@ -87,25 +94,66 @@ impl World {
         integrator::aim_scripted(model, state, settings.dt);
     }
 
-    /// Moves everything with the velocities it has.
-    fn drift(&mut self) {
+    /// Responds to what may touch within `dt`, then moves by it.
+    fn respond_then_move(&mut self, contact: &ContactSettings, dt: f64, report: &mut StepReport) {
+        if dt > 0.0 {
+            self.detect_ahead(contact, dt, report);
+            self.separate(contact, dt);
+            self.respond(contact, Some(dt), report);
+            integrator::drift(&self.model, &mut self.state, dt);
+        }
         integrator::move_scripted(&self.model, &mut self.state, self.settings.dt);
-        integrator::drift(&self.model, &mut self.state, self.settings.dt);
+    }
+
+    /// Moves to the first touch, responds, and so on to the end of the step; returns what is left of it when there are too
+    /// many touches.
+    fn move_from_touch_to_touch(&mut self, contact: &ContactSettings, report: &mut StepReport) -> f64 {
+        let mut left = self.settings.dt;
+        for _ in 0..MOST_IMPACTS {
+            self.detect(contact, report);
+            self.respond(contact, None, report);
+            let Self { model, state, impact, .. } = self;
+            let touch = impact.detector.first_touch(model, &state.bodies, contact.touching, left);
+            let moved = touch.unwrap_or(left);
+            integrator::drift_all(model, state, moved);
+            left -= moved;
+            if touch.is_none() {
+                return 0.0;
+            }
+            report.impacts += 1;
+        }
+        left
     }
 
     fn detect(&mut self, contact: &ContactSettings, report: &mut StepReport) {
         self.impact.detect(&self.model, &self.state.bodies, self.rules(contact));
-        report.deepest_penetration = self.impact.deepest_penetration();
+        report.deepest_penetration = report.deepest_penetration.max(self.impact.deepest_penetration());
     }
 
-    fn detect_ahead(&mut self, contact: &ContactSettings, report: &mut StepReport) {
-        let rules = self.rules(contact);
-        self.impact.detect_ahead(&self.model, &self.state.bodies, rules, self.settings.dt);
-        report.deepest_penetration = self.impact.deepest_penetration();
+    fn detect_ahead(&mut self, contact: &ContactSettings, dt: f64, report: &mut StepReport) {
+        self.impact.detect_ahead(&self.model, &self.state.bodies, self.rules(contact), dt);
+        report.deepest_penetration = report.deepest_penetration.max(self.impact.deepest_penetration());
     }
 
-    fn respond(&mut self, report: &mut StepReport) {
-        self.impact.respond(&self.model, &mut self.state, &self.settings, report);
+    fn separate(&mut self, contact: &ContactSettings, dt: f64) {
+        if let Overlap::Project { beyond } = contact.overlap {
+            let rules = self.rules(contact);
+            let Self { model, state, impact, .. } = self;
+            impact.separate(model, state, beyond, |impact, state| {
+                impact.detect_ahead(model, &state.bodies, rules, dt);
+            });
+        }
+    }
+
+    fn separate_pairs(&mut self, contact: &ContactSettings) {
+        if let Overlap::Project { beyond } = contact.overlap {
+            self.impact.separate_pairs(&self.model, &mut self.state, beyond);
+        }
+    }
+
+    fn respond(&mut self, contact: &ContactSettings, ahead: Option<f64>, report: &mut StepReport) {
+        let demand = Demand { contact: *contact, course: self.settings.course, ahead };
+        self.impact.respond(&self.model, &mut self.state, demand, report);
     }
 
     /// The penalty force, and what counts as near it, where it is the response.

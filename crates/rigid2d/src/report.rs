@@ -33,6 +33,8 @@ pub struct StepReport {
     pub angular_momentum_change: f64,
     /// Deepest overlap where contacts were looked for, before any projection.
     pub deepest_penetration: f64,
+    /// Times of contact at which the step stopped.
+    pub impacts: usize,
 }
 
 /// Two bodies that touched in the last step, and how hard.

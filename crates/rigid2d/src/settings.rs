@@ -138,6 +138,11 @@ impl ContactSettings {
         }
     }
 
+    /// The same without bounce, by one simultaneous solve: how the rest of a step with too many impacts is done.
+    pub(crate) fn without_bounce(self) -> Self {
+        Self { response: Response::VelocityProjection, restitution: 0.0, ..self }
+    }
+
     /// What the course's program does.
     pub fn course(response: Response) -> Self {
         Self { order: Order::MoveThenRespond, overlap: Overlap::Leave, ..Self::new(response) }

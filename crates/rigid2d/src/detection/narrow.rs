@@ -1,5 +1,6 @@
 //! Contacts of one pair of bodies: every vertex of one against every edge of the other, both ways.
 
+use super::BOX_ROOM;
 use super::contact::{Contact, Feature};
 use super::course_set::CourseSet;
 use super::vertex_edge::{End, Nearest, nearest_on_edge};
@@ -123,7 +124,7 @@ impl Narrow {
     /// Edges of `b` that come near the box of `a`. Edges without length are left out unless the course asks.
     fn collect_near_edges(&mut self, a: Placement, b: Placement, near: Nearness) {
         let reach =
-            (a.radius + b.radius + near.margin) * (1.0 + 1e-9) + near.touching * a.extent.min(b.extent);
+            (a.radius + b.radius + near.margin) * (1.0 + BOX_ROOM) + near.touching * a.extent.min(b.extent);
         let around = a.core.grown(reach);
         self.near_edges.clear();
         for k in 0..edge_count(b) {
@@ -233,7 +234,7 @@ fn oriented(touch: &Touch, normal: DVec2, gap: f64, [a, b]: [Placement; 2]) -> C
 }
 
 /// A body of two vertices has one edge: the way back adds nothing. A disc has none.
-fn edge_count(b: Placement) -> usize {
+pub(crate) fn edge_count(b: Placement) -> usize {
     match b.vertices.len() {
         0 | 1 => 0,
         2 => 1,
@@ -241,7 +242,7 @@ fn edge_count(b: Placement) -> usize {
     }
 }
 
-fn edge(b: Placement, k: usize) -> (DVec2, DVec2) {
+pub(crate) fn edge(b: Placement, k: usize) -> (DVec2, DVec2) {
     (b.vertices[k], b.vertices[(k + 1) % b.vertices.len()])
 }
 
