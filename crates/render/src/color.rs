@@ -50,7 +50,11 @@ impl Rgba {
 
     /// Black or white ink, whichever is easier to read on this colour.
     pub fn ink(self) -> Rgba {
-        if self.contrast(Rgba::BLACK) >= self.contrast(Rgba::WHITE) { Rgba::opaque(24, 24, 27) } else { Rgba::WHITE }
+        if self.contrast(Rgba::BLACK) >= self.contrast(Rgba::WHITE) {
+            Rgba::opaque(24, 24, 27)
+        } else {
+            Rgba::WHITE
+        }
     }
 }
 
@@ -110,7 +114,11 @@ mod tests {
     #[test]
     fn series_are_seen_on_their_backgrounds() {
         for color in SERIES {
-            assert!(color.contrast(Rgba::WHITE) >= 3.0, "{color:?} is too pale: {}", color.contrast(Rgba::WHITE));
+            assert!(
+                color.contrast(Rgba::WHITE) >= 3.0,
+                "{color:?} is too pale: {}",
+                color.contrast(Rgba::WHITE)
+            );
         }
         for color in SERIES_ON_DARK {
             let dark = Rgba::opaque(24, 26, 31);

@@ -221,7 +221,14 @@ pub enum Weight {
 impl DisplayList {
     /// An empty picture.
     pub fn new(width: u32, height: u32, background: Rgba, title: impl Into<String>) -> DisplayList {
-        DisplayList { width, height, background, title: title.into(), description: String::new(), items: Vec::new() }
+        DisplayList {
+            width,
+            height,
+            background,
+            title: title.into(),
+            description: String::new(),
+            items: Vec::new(),
+        }
     }
 
     /// Adds an item. One with a coordinate or size that is not finite is left out: pictures never fail for it.

@@ -2,3 +2,15 @@
 
 pub mod color;
 pub mod display_list;
+pub mod number;
+pub mod output;
+pub mod picture;
+pub mod raster;
+pub mod text;
+pub mod view;
+
+pub use color::Rgba;
+pub use display_list::DisplayList;
+pub use picture::{Options, Painter, PictureError, Trails};
+pub use raster::Canvas;
+pub use view::{Extent, View};

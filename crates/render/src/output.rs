@@ -1,0 +1,3 @@
+//! Pictures to files.
+
+pub mod png;

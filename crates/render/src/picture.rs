@@ -1,0 +1,160 @@
+//! Frames to display lists.
+//!
+//! A [`Painter`] knows a scene, a view and what to show; it turns one frame after another into a display list. It is where a maker
+//! for spatial bodies will stand beside the two planar ones.
+
+pub mod comparison;
+mod marks;
+mod obstacles;
+mod particles;
+mod rigid;
+pub(crate) mod shapes;
+pub mod trails;
+
+use carom_scene::{Scene, System};
+use carom_trajectory::{Family, Frame};
+
+use crate::color::Rgba;
+use crate::display_list::DisplayList;
+use crate::view::View;
+pub use trails::Trails;
+
+/// What to show beside the bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Options {
+    /// Arrows for the velocities of bodies.
+    pub velocities: bool,
+    /// Contact points, normals and impulses of the step that led here.
+    pub contacts: bool,
+    /// Kinetic, potential and total energy as text.
+    pub energy: bool,
+    /// Step and time as text.
+    pub time: bool,
+    /// Trails that the scene asks for.
+    pub paths: bool,
+    /// A light tint inside the outlines of bodies that can move.
+    pub fills: bool,
+}
+
+impl Default for Options {
+    /// What the scene asks for and nothing else.
+    fn default() -> Options {
+        Options { velocities: false, contacts: false, energy: false, time: false, paths: true, fills: true }
+    }
+}
+
+/// A frame that does not belong to the scene.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error(
+    "step {step} holds {found} position numbers where the scene needs {expected}: the frame belongs to another scene"
+)]
+pub struct PictureError {
+    /// Step of the frame.
+    pub step: u64,
+    /// Numbers that the scene needs.
+    pub expected: usize,
+    /// Numbers that the frame holds.
+    pub found: usize,
+}
+
+/// Turns frames of one scene into display lists.
+#[derive(Debug, Clone)]
+pub struct Painter<'a> {
+    scene: &'a Scene,
+    view: View,
+    options: Options,
+}
+
+impl<'a> Painter<'a> {
+    /// A painter of a scene.
+    pub fn new(scene: &'a Scene, view: View, options: Options) -> Painter<'a> {
+        Painter { scene, view, options }
+    }
+
+    /// The scene that is painted.
+    pub fn scene(&self) -> &'a Scene {
+        self.scene
+    }
+
+    /// Where points land.
+    pub fn view(&self) -> &View {
+        &self.view
+    }
+
+    /// The picture of a frame. Bodies whose numbers are not finite are left out, and a line in the picture says how many.
+    pub fn paint(&self, frame: &Frame, trails: &Trails) -> Result<DisplayList, PictureError> {
+        let bodies = body_count(self.scene);
+        check_layout(bodies * family(self.scene).degrees_of_freedom(), frame)?;
+        let [width, height] = self.view.size();
+        let mut list = DisplayList::new(width, height, background(self.scene), title(self.scene, frame));
+        list.description = describe(self.scene, bodies);
+        if self.options.paths {
+            trails.paint(&mut list, self.scene, &self.view, frame);
+        }
+        let drawn = match &self.scene.system {
+            System::Particles(scene) => {
+                obstacles::paint(&mut list, scene, &self.view);
+                particles::paint(&mut list, scene, &self.view, frame)
+            }
+            System::RigidBodies(scene) => {
+                rigid::paint(&mut list, scene, &self.view, frame, self.options.fills)
+            }
+        };
+        if self.options.velocities {
+            marks::velocities(&mut list, self.scene, &self.view, frame);
+        }
+        if self.options.contacts {
+            marks::contacts(&mut list, self.scene, &self.view, frame);
+        }
+        marks::words(&mut list, &self.options, frame, bodies - drawn);
+        Ok(list)
+    }
+}
+
+/// The layout of the numbers of a scene's frames.
+pub fn family(scene: &Scene) -> Family {
+    match scene.system {
+        System::Particles(_) => Family::Particles,
+        System::RigidBodies(_) => Family::RigidBodies,
+    }
+}
+
+/// The colour behind everything.
+pub fn background(scene: &Scene) -> Rgba {
+    scene.general.background.map_or(Rgba::WHITE, Rgba::from)
+}
+
+fn body_count(scene: &Scene) -> usize {
+    match &scene.system {
+        System::Particles(scene) => scene.particles.len(),
+        System::RigidBodies(scene) => scene.bodies.len(),
+    }
+}
+
+fn check_layout(expected: usize, frame: &Frame) -> Result<(), PictureError> {
+    let found = frame.positions.len();
+    if found == expected { Ok(()) } else { Err(PictureError { step: frame.step, expected, found }) }
+}
+
+fn title(scene: &Scene, frame: &Frame) -> String {
+    let name = scene.general.description.as_deref().or(scene.general.tag.as_deref()).unwrap_or("Scene");
+    format!("{name}: step {}, {:.3} s", frame.step, frame.time)
+}
+
+fn describe(scene: &Scene, bodies: usize) -> String {
+    let plural =
+        |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
+    match &scene.system {
+        System::Particles(scene) => format!(
+            "{}, {}, {}.",
+            plural(bodies, "particle", "particles"),
+            plural(scene.edges.len(), "edge", "edges"),
+            plural(scene.half_planes.len(), "half-plane", "half-planes")
+        ),
+        System::RigidBodies(scene) => format!(
+            "{}, {}.",
+            plural(bodies, "rigid body", "rigid bodies"),
+            plural(scene.springs.len(), "spring", "springs")
+        ),
+    }
+}

@@ -1,0 +1,110 @@
+//! Two lists of contacts laid over each other, as the course's oracle shows them: missed ones in green, superfluous ones in red, and
+//! for a wrong normal the wrong one in red beside the right one in green.
+
+use carom_scene::Scene;
+use carom_trajectory::{Contact, Frame};
+
+use super::marks::direction;
+use super::shapes::place_of;
+use super::{Painter, PictureError, Trails};
+use crate::color::Rgba;
+use crate::display_list::{Align, Baseline, DisplayList, Item, Layer, Point, Text};
+use crate::view::View;
+
+/// Green that is told from the red by brightness too.
+const RIGHT: Rgba = Rgba::opaque(0, 150, 70);
+/// Red.
+const WRONG: Rgba = Rgba::opaque(205, 20, 20);
+/// A normal is never drawn shorter than this, in pixels.
+const LEAST_LENGTH: f64 = 16.0;
+
+/// How the contacts of one step differ from those of a reference.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Differences<'a> {
+    /// In the reference only.
+    pub missed: &'a [Contact],
+    /// Not in the reference.
+    pub superfluous: &'a [Contact],
+    /// In both, with another normal: what was found, and what the reference holds.
+    pub wrong_normals: &'a [(Contact, Contact)],
+}
+
+impl Differences<'_> {
+    /// Whether there is nothing to show.
+    pub fn is_empty(&self) -> bool {
+        self.missed.is_empty() && self.superfluous.is_empty() && self.wrong_normals.is_empty()
+    }
+}
+
+impl Painter<'_> {
+    /// The picture of a frame with the differences on top and a legend that counts them.
+    pub fn paint_differences(
+        &self,
+        frame: &Frame,
+        trails: &Trails,
+        differences: &Differences<'_>,
+    ) -> Result<DisplayList, PictureError> {
+        let mut list = self.paint(frame, trails)?;
+        let (scene, view) = (self.scene(), self.view());
+        for contact in differences.missed {
+            arrow(&mut list, scene, view, frame, (contact, RIGHT));
+        }
+        for contact in differences.superfluous {
+            arrow(&mut list, scene, view, frame, (contact, WRONG));
+        }
+        for (found, reference) in differences.wrong_normals {
+            arrow(&mut list, scene, view, frame, (reference, RIGHT));
+            arrow(&mut list, scene, view, frame, (found, WRONG));
+        }
+        legend(&mut list, differences);
+        Ok(list)
+    }
+}
+
+/// The vector from the first body towards the second in its true length, from the first body.
+fn arrow(
+    list: &mut DisplayList,
+    scene: &Scene,
+    view: &View,
+    frame: &Frame,
+    (contact, color): (&Contact, Rgba),
+) {
+    let start = view.place(start_of(contact, scene, frame));
+    let Some(unit) = direction(contact) else {
+        list.push(Layer::Marks, Item::Disc { center: start, radius: 4.0, color });
+        return;
+    };
+    let length = view.scale(libm::hypot(contact.normal[0], contact.normal[1])).max(LEAST_LENGTH);
+    let end = [start[0] + length * unit[0], start[1] + length * unit[1]];
+    let rim = list.background;
+    list.push(Layer::Marks, Item::Arrow { start, end, width: 5.0, color: rim });
+    list.push(Layer::Marks, Item::Arrow { start, end, width: 2.5, color });
+    list.push(Layer::Marks, Item::Disc { center: start, radius: 3.0, color });
+}
+
+fn start_of(contact: &Contact, scene: &Scene, frame: &Frame) -> Point {
+    use carom_trajectory::ContactKind;
+    match contact.kind {
+        ContactKind::BodyBody => super::marks::contact_point(contact, scene, frame),
+        _ => place_of(scene, frame, contact.first as usize),
+    }
+}
+
+fn legend(list: &mut DisplayList, differences: &Differences<'_>) {
+    let rows = [
+        (RIGHT, differences.missed.len(), "missed"),
+        (WRONG, differences.superfluous.len(), "superfluous"),
+        (WRONG, differences.wrong_normals.len(), "wrong normal (right one in green)"),
+    ];
+    let size = (f64::from(list.width.min(list.height)) * 0.028).clamp(9.0, 24.0);
+    let ink = list.background.ink();
+    let mut y = f64::from(list.height) - 0.9 * size;
+    for (color, count, label) in rows.into_iter().rev().filter(|(_, count, _)| *count > 0) {
+        let words = Text::new(format!("{count} {label}"), [2.2 * size, y], size, ink)
+            .aligned(Align::Start, Baseline::Middle)
+            .with_halo(list.background);
+        list.push(Layer::Labels, Item::Disc { center: [1.3 * size, y], radius: 0.36 * size, color });
+        list.push(Layer::Labels, Item::Text(words));
+        y -= 1.5 * size;
+    }
+}

@@ -1,0 +1,110 @@
+//! What can be shown on top of the bodies: velocities, contacts, words.
+
+use carom_scene::{Scene, System};
+use carom_trajectory::{Contact, Frame};
+
+use super::Options;
+use super::shapes::place_of;
+use crate::color::Rgba;
+use crate::display_list::{Align, Baseline, DisplayList, Item, Layer, Point, Text};
+use crate::view::View;
+
+/// Blue for velocities.
+const VELOCITY: Rgba = Rgba::opaque(0, 98, 200);
+/// Magenta for contacts: no scene of the course uses it.
+const CONTACT: Rgba = Rgba::opaque(200, 0, 120);
+/// The fastest body gets an arrow of this share of the picture.
+const LONGEST_VELOCITY: f64 = 0.12;
+/// Arrows shorter than this many pixels are left out.
+const LEAST_ARROW: f64 = 2.0;
+/// Length in pixels of the normal of a contact without impulse, and of the one with the greatest.
+const NORMAL_LENGTH: [f64; 2] = [12.0, 40.0];
+
+/// Arrows as long as the velocities; the fastest body of the frame sets the scale.
+pub(super) fn velocities(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame) {
+    let stride = super::family(scene).degrees_of_freedom();
+    let speed = |v: Point| libm::hypot(v[0], v[1]);
+    let all: Vec<Point> = frame.velocities.chunks_exact(stride).map(|v| [v[0], v[1]]).collect();
+    let fastest = all.iter().map(|v| speed(*v)).filter(|s| s.is_finite()).fold(0.0, f64::max);
+    if fastest <= 0.0 {
+        return;
+    }
+    let longest = LONGEST_VELOCITY * f64::from(list.width.min(list.height));
+    for (index, velocity) in all.into_iter().enumerate() {
+        let start = view.place(place_of(scene, frame, index));
+        let factor = longest / fastest;
+        let end = [start[0] + factor * velocity[0], start[1] - factor * velocity[1]];
+        if factor * speed(velocity) >= LEAST_ARROW {
+            list.push(Layer::Marks, Item::Arrow { start, end, width: 1.6, color: VELOCITY });
+        }
+    }
+}
+
+/// A dot where things touched and an arrow along the normal, longer for a greater impulse.
+pub(super) fn contacts(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame) {
+    let greatest =
+        frame.contacts.iter().map(|c| c.impulse.abs()).filter(|i| i.is_finite()).fold(0.0, f64::max);
+    for contact in &frame.contacts {
+        let center = view.place(contact_point(contact, scene, frame));
+        let share = if greatest > 0.0 { (contact.impulse.abs() / greatest).sqrt() } else { 0.0 };
+        let length = NORMAL_LENGTH[0] + share * (NORMAL_LENGTH[1] - NORMAL_LENGTH[0]);
+        if let Some(unit) = direction(contact) {
+            let end = [center[0] + length * unit[0], center[1] + length * unit[1]];
+            list.push(Layer::Marks, Item::Arrow { start: center, end, width: 1.6, color: CONTACT });
+        }
+        list.push(Layer::Marks, Item::Disc { center, radius: 3.0, color: CONTACT });
+    }
+}
+
+/// Where a contact is: its point, or the place of its first body where the point is not known.
+pub(super) fn contact_point(contact: &Contact, scene: &Scene, frame: &Frame) -> Point {
+    let [x, y, _] = contact.point;
+    let known = x.is_finite() && y.is_finite() && (x != 0.0 || y != 0.0);
+    // A point of exactly zero is also what a file without points holds; particles then start at their centre.
+    if known || matches!(scene.system, System::RigidBodies(_)) {
+        [x, y]
+    } else {
+        place_of(scene, frame, contact.first as usize)
+    }
+}
+
+/// Unit direction of a contact's normal in the picture.
+pub(super) fn direction(contact: &Contact) -> Option<Point> {
+    let [x, y, _] = contact.normal;
+    let length = libm::hypot(x, y);
+    (length.is_finite() && length > 0.0).then(|| [x / length, -y / length])
+}
+
+/// Step, time and energy in the corners, and a warning when bodies are missing.
+pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame, missing: usize) {
+    let size = text_size(list);
+    let margin = 0.7 * size;
+    let right = f64::from(list.width) - margin;
+    if options.time {
+        let text = format!("t = {:.3} s   step {}", frame.time, frame.step);
+        add(list, text, [margin, margin], Align::Start);
+    }
+    if options.energy {
+        let q = &frame.quantities;
+        let lines = [("kinetic", q.kinetic), ("potential", q.potential), ("total", q.kinetic + q.potential)];
+        for (row, (label, value)) in lines.into_iter().enumerate() {
+            let at = [right, margin + 1.35 * size * row as f64];
+            add(list, format!("{label} {} J", crate::number::short(value)), at, Align::End);
+        }
+    }
+    if missing > 0 {
+        let noun = if missing == 1 { "body is" } else { "bodies are" };
+        let at = [margin, f64::from(list.height) - margin - size];
+        add(list, format!("{missing} {noun} not drawn: position is not a number"), at, Align::Start);
+    }
+}
+
+fn text_size(list: &DisplayList) -> f64 {
+    (f64::from(list.width.min(list.height)) * 0.03).clamp(9.0, 28.0)
+}
+
+fn add(list: &mut DisplayList, text: String, position: Point, align: Align) {
+    let (ink, size) = (list.background.ink(), text_size(list));
+    let text = Text::new(text, position, size, ink).aligned(align, Baseline::Top).with_halo(list.background);
+    list.push(Layer::Labels, Item::Text(text));
+}

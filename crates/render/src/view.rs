@@ -1,0 +1,186 @@
+//! Which part of the plane a picture shows, and where a point of it lands.
+
+use carom_scene::Scene;
+use carom_scene::description::Viewport;
+use carom_trajectory::Frame;
+
+use crate::display_list::Point;
+use crate::picture::shapes::reach;
+
+/// Share of the picture that is left free on each side when the view is fitted.
+const FIT_MARGIN: f64 = 0.06;
+/// Points kept of a run to judge where its bodies are; when full, every second one is dropped.
+const MOST_SAMPLES: usize = 1 << 15;
+/// Share of the samples at each end that may lie outside the view when a few bodies fly far away.
+const FAR_SHARE: f64 = 0.02;
+/// The view follows far bodies until it is this many times as large as what the others need.
+const FAR_FACTOR: f64 = 2.0;
+
+/// From the plane (y up) to a picture (y down), one scale for both axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct View {
+    center: Point,
+    pixels_per_unit: f64,
+    width: u32,
+    height: u32,
+}
+
+impl View {
+    /// The part of the plane that the scene asks for, or else a fit to `extent`.
+    ///
+    /// A `viewport` is a square around its centre with half side `size`: as the course's viewer takes it, a picture as wide as high
+    /// shows exactly that square, and the longer side of another picture shows more. A `size` of zero or less means a fit.
+    pub fn new(scene: &Scene, extent: &Extent, width: u32, height: u32) -> View {
+        match scene.general.viewport {
+            Some(Viewport { center, size }) if is_usable(center, size) => {
+                let shorter = f64::from(width.min(height).max(1));
+                View { center, pixels_per_unit: shorter / (2.0 * size), width, height }
+            }
+            _ => View::fitted(extent, width, height),
+        }
+    }
+
+    /// Everything in `extent` with a margin. An extent without size gets one unit of room.
+    pub fn fitted(extent: &Extent, width: u32, height: u32) -> View {
+        let nothing = Bounds { low: [-0.5, -0.5], high: [0.5, 0.5] };
+        let Bounds { low, high } = extent.bounds().unwrap_or(nothing);
+        let room = 1.0 - 2.0 * FIT_MARGIN;
+        let scale = |pixels: u32, size: f64| f64::from(pixels.max(1)) * room / size;
+        let largest = (high[0] - low[0]).max(high[1] - low[1]);
+        // An extent without size still needs a scale; one unit is as good as any.
+        let floor = if largest > 0.0 { largest * 1e-6 } else { 1.0 };
+        let size = [(high[0] - low[0]).max(floor), (high[1] - low[1]).max(floor)];
+        View {
+            center: [0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1])],
+            pixels_per_unit: scale(width, size[0]).min(scale(height, size[1])),
+            width,
+            height,
+        }
+    }
+
+    /// Where a point of the plane lands.
+    pub fn place(&self, point: Point) -> Point {
+        [
+            0.5 * f64::from(self.width) + (point[0] - self.center[0]) * self.pixels_per_unit,
+            0.5 * f64::from(self.height) - (point[1] - self.center[1]) * self.pixels_per_unit,
+        ]
+    }
+
+    /// A length of the plane in pixels.
+    pub fn scale(&self, length: f64) -> f64 {
+        length * self.pixels_per_unit
+    }
+
+    /// Size of the picture.
+    pub fn size(&self) -> [u32; 2] {
+        [self.width, self.height]
+    }
+}
+
+fn is_usable(center: Point, size: f64) -> bool {
+    center.iter().all(|c| c.is_finite()) && size.is_finite() && size > 0.0
+}
+
+/// A box along the axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Bounds {
+    low: Point,
+    high: Point,
+}
+
+impl Bounds {
+    fn around(point: Point, reach: f64) -> Bounds {
+        Bounds { low: [point[0] - reach, point[1] - reach], high: [point[0] + reach, point[1] + reach] }
+    }
+
+    fn joined(a: Option<Bounds>, b: Bounds) -> Bounds {
+        a.map_or(b, |a| Bounds {
+            low: [a.low[0].min(b.low[0]), a.low[1].min(b.low[1])],
+            high: [a.high[0].max(b.high[0]), a.high[1].max(b.high[1])],
+        })
+    }
+}
+
+/// Where the bodies of a run are, gathered frame by frame in bounded memory.
+///
+/// The fit shows all of it, unless a few bodies (2 % of all places at each side) fly so far that the rest would shrink to less than
+/// half; then it shows the start and the rest.
+#[derive(Debug, Clone, Default)]
+pub struct Extent {
+    start: Option<Bounds>,
+    all: Option<Bounds>,
+    samples: Vec<Point>,
+    largest_reach: f64,
+    stride: usize,
+    seen: usize,
+}
+
+impl Extent {
+    /// Of the scene alone, before anything moves; enough when only one picture is made.
+    pub fn of_frame(scene: &Scene, frame: &Frame) -> Extent {
+        let mut extent = Extent::default();
+        extent.include(scene, frame);
+        extent
+    }
+
+    /// Of a whole run.
+    pub fn of_frames<'a>(scene: &Scene, frames: impl IntoIterator<Item = &'a Frame>) -> Extent {
+        let mut extent = Extent::default();
+        for frame in frames {
+            extent.include(scene, frame);
+        }
+        extent
+    }
+
+    /// Adds one frame; the first one counts in full. Bodies whose place is not finite are passed over.
+    pub fn include(&mut self, scene: &Scene, frame: &Frame) {
+        let first = self.seen == 0;
+        for (place, reach) in reach(scene, frame) {
+            if !(place[0].is_finite() && place[1].is_finite() && reach.is_finite()) {
+                continue;
+            }
+            let around = Bounds::around(place, reach);
+            self.all = Some(Bounds::joined(self.all, around));
+            if first {
+                self.start = Some(Bounds::joined(self.start, around));
+            }
+            self.sample(place, reach);
+        }
+    }
+
+    fn sample(&mut self, place: Point, reach: f64) {
+        self.largest_reach = self.largest_reach.max(reach);
+        if self.seen.is_multiple_of(self.stride.max(1)) {
+            self.samples.push(place);
+        }
+        self.seen += 1;
+        if self.samples.len() >= MOST_SAMPLES {
+            let mut keep = false;
+            self.samples.retain(|_| {
+                keep = !keep;
+                keep
+            });
+            self.stride = 2 * self.stride.max(1);
+        }
+    }
+
+    fn bounds(&self) -> Option<Bounds> {
+        let (all, start) = (self.all?, self.start?);
+        let middle = Bounds::joined(Some(start), self.without_the_far()?);
+        let size = |b: Bounds| (b.high[0] - b.low[0]).max(b.high[1] - b.low[1]);
+        Some(if size(all) <= FAR_FACTOR * size(middle) { all } else { middle })
+    }
+
+    fn without_the_far(&self) -> Option<Bounds> {
+        let mut low = [0.0; 2];
+        let mut high = [0.0; 2];
+        for axis in 0..2 {
+            let mut values: Vec<f64> = self.samples.iter().map(|p| p[axis]).collect();
+            values.sort_by(f64::total_cmp);
+            let cut = (values.len() as f64 * FAR_SHARE) as usize;
+            low[axis] = values.get(cut)? - self.largest_reach;
+            high[axis] = values.get(values.len() - 1 - cut)? + self.largest_reach;
+        }
+        Some(Bounds { low, high })
+    }
+}
