@@ -5,6 +5,7 @@
 //! `docs/trajectory-format.md` has the layouts byte by byte.
 
 pub mod atomic;
+pub mod compare;
 pub mod course;
 pub mod error;
 pub mod export;

@@ -1,0 +1,252 @@
+//! The limits of the course's grader, which differ between particles and rigid bodies.
+
+use serde::Serialize;
+
+use super::collisions::CollisionDifferences;
+use super::{Difference, beyond, distance, most_different, worse};
+use crate::course::{BodyConstants, BodyQuantities};
+use crate::frame::{Contact, Family, Frame};
+
+/// Particles: limit of the distance of one particle in one step.
+const PARTICLE_LARGEST: f64 = 1e-10;
+/// Rigid bodies: limit of the distance of one body in one step, and of each mass, energy and momentum.
+const RIGID_LARGEST: f64 = 1e-8;
+/// Both: limit of the sum over all steps.
+const SUM: f64 = 1e-6;
+
+/// How far one quantity is off, over all frames.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Residual {
+    /// The name of the quantity.
+    pub quantity: &'static str,
+    /// Sum over the steps: of the distance of each particle; of the 2-norm over all rigid bodies.
+    pub sum: f64,
+    /// What the sum must be below; nothing where only the largest counts.
+    pub sum_limit: Option<f64>,
+    /// Largest distance of one body in one step.
+    pub largest: f64,
+    /// What the largest must be below.
+    pub largest_limit: f64,
+}
+
+impl Residual {
+    fn new(quantity: &'static str, largest_limit: f64, sum_limit: Option<f64>) -> Residual {
+        Residual { quantity, sum: 0.0, sum_limit, largest: 0.0, largest_limit }
+    }
+
+    /// Whether both are below their limits, strictly.
+    pub fn passes(&self) -> bool {
+        self.sum_passes() && self.largest_passes()
+    }
+
+    /// Whether the sum is below its limit.
+    pub fn sum_passes(&self) -> bool {
+        self.sum_limit.is_none_or(|limit| self.sum < limit)
+    }
+
+    /// Whether the largest is below its limit.
+    pub fn largest_passes(&self) -> bool {
+        self.largest < self.largest_limit
+    }
+}
+
+/// Grades frames as the course's grader does. The caller makes each computed frame from the reference's previous one.
+///
+/// ```
+/// use carom_trajectory::compare::Grader;
+/// use carom_trajectory::{Family, Frame};
+///
+/// let expected = Frame { positions: vec![0.0, 1.0], velocities: vec![2.0, 3.0], ..Frame::default() };
+/// let mut got = expected.clone();
+/// let mut grader = Grader::new(Family::Particles);
+/// grader.add_state(1, &expected, &got);
+/// assert!(grader.passes());
+/// got.velocities[1] += 1e-6;
+/// grader.add_state(2, &expected, &got);
+/// assert!(!grader.passes());
+/// let first = grader.first.unwrap();
+/// assert_eq!((first.frame, first.body, first.quantity), (2, Some(0), "vy"));
+/// ```
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Grader {
+    /// The kind of system.
+    pub family: Family,
+    /// Frames compared.
+    pub frames: u64,
+    /// Residuals of the state: positions and velocities of particles; X, theta, V and omega of rigid bodies.
+    pub residuals: Vec<Residual>,
+    /// Residuals of masses, centres, moments of inertia, energies and momenta of rigid bodies.
+    pub quantities: Vec<Residual>,
+    /// Differences of collisions.
+    pub collisions: CollisionDifferences,
+    /// The first number that is beyond its limit.
+    pub first: Option<Difference>,
+    /// The number that is off most.
+    pub worst: Option<Difference>,
+}
+
+/// One quantity of a state: which numbers of each body belong to it.
+struct Part {
+    names: &'static [&'static str],
+    start: usize,
+    velocity: bool,
+}
+
+const PARTICLE_PARTS: [Part; 2] = [
+    Part { names: &["x", "y"], start: 0, velocity: false },
+    Part { names: &["vx", "vy"], start: 0, velocity: true },
+];
+const RIGID_PARTS: [Part; 4] = [
+    Part { names: &["x", "y"], start: 0, velocity: false },
+    Part { names: &["theta"], start: 2, velocity: false },
+    Part { names: &["vx", "vy"], start: 0, velocity: true },
+    Part { names: &["omega"], start: 2, velocity: true },
+];
+const CONSTANT_NAMES: [&str; 3] = ["M", "X(0)", "I"];
+const QUANTITY_NAMES: [&str; 6] = ["P", "Lcm", "Lspin", "Tcm", "Tspin", "U"];
+
+impl Grader {
+    /// A grader with the limits of a family.
+    pub fn new(family: Family) -> Grader {
+        let state = |names: &[&'static str], limit: f64| {
+            names.iter().map(|name| Residual::new(name, limit, Some(SUM))).collect()
+        };
+        let (residuals, quantities) = match family {
+            Family::Particles => (state(&["positions", "velocities"], PARTICLE_LARGEST), Vec::new()),
+            Family::RigidBodies => {
+                let names = CONSTANT_NAMES.iter().chain(&QUANTITY_NAMES);
+                let checks = names.map(|name| Residual::new(name, RIGID_LARGEST, None)).collect();
+                (state(&["X", "theta", "V", "omega"], RIGID_LARGEST), checks)
+            }
+        };
+        let collisions = CollisionDifferences::default();
+        Grader { family, frames: 0, residuals, quantities, collisions, first: None, worst: None }
+    }
+
+    /// Compares the positions and velocities of a frame of the reference with those computed.
+    pub fn add_state(&mut self, frame: u64, expected: &Frame, got: &Frame) {
+        self.frames += 1;
+        let parts = match self.family {
+            Family::Particles => &PARTICLE_PARTS[..],
+            Family::RigidBodies => &RIGID_PARTS[..],
+        };
+        for (index, part) in parts.iter().enumerate() {
+            let (e, g) = if part.velocity {
+                (&expected.velocities, &got.velocities)
+            } else {
+                (&expected.positions, &got.positions)
+            };
+            self.add_part(index, part, frame, (e, g));
+        }
+    }
+
+    /// Compares the collisions of a frame.
+    pub fn add_collisions(&mut self, frame: u64, expected: &[Contact], got: &[Contact]) {
+        self.collisions.add(frame, expected, got);
+    }
+
+    /// Compares energies and momenta of rigid bodies: those in the file with those that its state has. The course's grader
+    /// leaves out the last frame.
+    pub fn add_quantities(&mut self, frame: u64, expected: &BodyQuantities, got: &BodyQuantities) {
+        let offset = CONSTANT_NAMES.len();
+        let (wanted, found) = (expected.named(), got.named());
+        for (index, ((name, width, e), (_, _, g))) in wanted.into_iter().zip(found).enumerate() {
+            self.add_list(offset + index, (name, width), frame, (e, g));
+        }
+        let potential = (&[expected.potential][..], &[got.potential][..]);
+        self.add_list(offset + QUANTITY_NAMES.len() - 1, ("U", 0), frame, potential);
+    }
+
+    /// Compares masses, centres and moments of inertia of rigid bodies.
+    pub fn add_constants(&mut self, expected: &BodyConstants, got: &BodyConstants) {
+        self.add_list(0, ("M", 1), 0, (&expected.masses, &got.masses));
+        self.add_list(1, ("X(0)", 2), 0, (&expected.centres, &got.centres));
+        self.add_list(2, ("I", 1), 0, (&expected.inertias, &got.inertias));
+    }
+
+    /// Whether everything is below its limits.
+    pub fn passes(&self) -> bool {
+        self.residuals.iter().chain(&self.quantities).all(Residual::passes) && self.collisions.passes()
+    }
+
+    fn add_part(&mut self, index: usize, part: &Part, frame: u64, (expected, got): (&[f64], &[f64])) {
+        if expected.len() != got.len() {
+            self.wrong_size(frame, index, (expected.len(), got.len()));
+            return;
+        }
+        let degrees = self.family.degrees_of_freedom();
+        let (mut sum, mut squares, mut largest) = (0.0, 0.0, 0.0);
+        for (body, (e, g)) in expected.chunks_exact(degrees).zip(got.chunks_exact(degrees)).enumerate() {
+            let range = part.start..part.start + part.names.len();
+            let (e, g) = (&e[range.clone()], &g[range]);
+            let off = distance(e, g);
+            sum += off;
+            squares += off * off;
+            largest = worse(largest, off);
+            let limit = self.residuals[index].largest_limit;
+            if let Some((component, expected, got)) = most_different(e, g) {
+                let quantity = part.names[component];
+                let body = Some(body as u64);
+                self.note(limit, Difference { frame, body, quantity, expected, got, difference: off });
+            }
+        }
+        let residual = &mut self.residuals[index];
+        residual.sum += match self.family {
+            Family::Particles => sum,
+            Family::RigidBodies => squares.sqrt(),
+        };
+        residual.largest = worse(residual.largest, largest);
+    }
+
+    /// Compares lists of numbers with `width` for each body; 0 for a number of the whole system.
+    fn add_list(
+        &mut self,
+        index: usize,
+        (quantity, width): (&'static str, usize),
+        frame: u64,
+        (expected, got): (&[f64], &[f64]),
+    ) {
+        let Some(residual) = self.quantities.get_mut(index) else { return };
+        if expected.len() != got.len() {
+            residual.largest = f64::INFINITY;
+            residual.sum = f64::INFINITY;
+            let (expected, got) = (expected.len() as f64, got.len() as f64);
+            let count = "number of quantities";
+            let difference = f64::INFINITY;
+            let limit = residual.largest_limit;
+            self.note(limit, Difference { frame, body: None, quantity: count, expected, got, difference });
+            return;
+        }
+        let limit = residual.largest_limit;
+        for (e, g) in expected.iter().zip(got) {
+            residual.sum += (e - g).abs();
+            residual.largest = worse(residual.largest, (e - g).abs());
+        }
+        if let Some((k, expected, got)) = most_different(expected, got) {
+            let body = k.checked_div(width).map(|body| body as u64);
+            let difference = (expected - got).abs();
+            self.note(limit, Difference { frame, body, quantity, expected, got, difference });
+        }
+    }
+
+    fn wrong_size(&mut self, frame: u64, index: usize, (expected, got): (usize, usize)) {
+        let residual = &mut self.residuals[index];
+        (residual.sum, residual.largest) = (f64::INFINITY, f64::INFINITY);
+        let limit = residual.largest_limit;
+        let (expected, got, difference) = (expected as f64, got as f64, f64::INFINITY);
+        let quantity = "number of coordinates";
+        self.note(limit, Difference { frame, body: None, quantity, expected, got, difference });
+    }
+
+    fn note(&mut self, limit: f64, difference: Difference) {
+        if beyond(difference.difference, limit) && self.first.is_none() {
+            self.first = Some(difference.clone());
+        }
+        let off = difference.difference;
+        let worse =
+            |worst: &Difference| !worst.difference.is_nan() && (off.is_nan() || off > worst.difference);
+        if (off > 0.0 || off.is_nan()) && self.worst.as_ref().is_none_or(worse) {
+            self.worst = Some(difference);
+        }
+    }
+}
