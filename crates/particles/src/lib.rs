@@ -37,7 +37,9 @@ mod settings;
 mod state;
 
 pub use integrator::LinearWork;
-pub use collision::{CollisionReport, CollisionSettings, Contact, Pair, Penalty, Resort, Response};
+pub use collision::{
+    BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Pair, Penalty, Resort, Response,
+};
 pub use model::{Edge, EdgeIndex, HalfPlane, HalfPlaneIndex, Model, ModelError, Particle, ParticleIndex};
 pub use pipeline::{StepReport, StepStatus, World};
 pub use settings::{AdaptiveSettings, Integrator, NewtonSettings, Settings};

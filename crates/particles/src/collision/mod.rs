@@ -12,7 +12,7 @@ mod settings;
 mod simple;
 
 pub use contact::{Contact, Pair};
-pub use settings::{CollisionSettings, Penalty, Response};
+pub use settings::{BroadPhaseMethod, CollisionSettings, Penalty, Response};
 
 use crate::detection::boxes::Boxes;
 use crate::detection::{Context, Hit, Plane, place_planes};

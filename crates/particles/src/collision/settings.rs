@@ -1,6 +1,6 @@
 //! How collisions are answered.
 
-use carom_geometry::broad_phase;
+pub use carom_geometry::broad_phase::Method as BroadPhaseMethod;
 
 /// The answer to collisions, with the laws that it follows.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -16,7 +16,7 @@ pub struct CollisionSettings {
     /// rounding, far below what is seen. Without effect under [`crate::Settings::course`], where the comparison is strict.
     pub touch_tolerance: f64,
     /// How pairs that may touch are found. Changes no answer.
-    pub broad_phase: broad_phase::Method,
+    pub broad_phase: BroadPhaseMethod,
 }
 
 impl Default for CollisionSettings {
@@ -26,7 +26,7 @@ impl Default for CollisionSettings {
             restitution: 1.0,
             friction: 0.0,
             touch_tolerance: 1e-9,
-            broad_phase: broad_phase::Method::default(),
+            broad_phase: BroadPhaseMethod::default(),
         }
     }
 }

@@ -24,7 +24,8 @@ impl Vortex {
     pub fn add_gradient(&self, at: Configuration<'_>, gradient: &mut [DVec2]) {
         let Separation { length, direction, velocity } = Separation::between(at, self.first, self.second);
         let slip = self.biot_savart * direction.perp() - velocity;
-        let force = (self.viscosity / (length * length)) * slip;
+        // In this order, which gives the bits of the course's program.
+        let force = self.viscosity * (slip * (1.0 / (length * length)));
         add_to_pair(gradient, self.first, self.second, -force);
     }
 
