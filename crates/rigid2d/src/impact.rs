@@ -3,7 +3,7 @@
 use crate::contact_rows::{self, Gaps, RowRules};
 use crate::detection::{Contact, Detector, Rules};
 use crate::energy::Totals;
-use crate::model::{BodyIndex, Model, Motion};
+use crate::model::{Model, Motion};
 use crate::projection::{self, Projection};
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, Response};
@@ -132,18 +132,24 @@ impl Impact {
         report.angular_momentum_change += after.angular_momentum - before.angular_momentum;
     }
 
-    /// The contacts at hand with their impulses.
-    pub(crate) fn touched<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = Touched> + 'a {
+    /// The contacts at hand that are closed or pushed, with their impulses.
+    pub(crate) fn touched<'a>(
+        &'a self,
+        model: &'a Model,
+        touching: f64,
+    ) -> impl Iterator<Item = Touched> + 'a {
         let resolution = self.workspace.resolution();
-        self.contacts.iter().enumerate().map(move |(k, contact)| {
-            let radii = |index: BodyIndex| model.bodies[index.get()].radius();
-            let distance = contact.gap + radii(contact.first) + radii(contact.second);
-            Touched {
+        self.contacts.iter().enumerate().filter_map(move |(k, contact)| {
+            let [first, second] = [contact.first, contact.second].map(|index| &model.bodies[index.get()]);
+            let impulse = resolution.impulses.get(k).copied().unwrap_or(0.0);
+            let touched = Touched {
                 contact: *contact,
-                shortest: distance * contact.normal,
-                impulse: resolution.impulses.get(k).copied().unwrap_or(0.0),
+                shortest: (contact.gap + first.radius() + second.radius()) * contact.normal,
+                impulse,
                 friction_impulse: resolution.friction_impulses.get(k).copied().unwrap_or(0.0),
-            }
+            };
+            let closed = contact.gap <= touching * first.extent().min(second.extent());
+            (closed || impulse > 0.0).then_some(touched)
         })
     }
 

@@ -11,6 +11,7 @@ use crate::model::{BodyIndex, Model};
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, Order, Overlap, Response, Settings};
 use crate::state::{BodyState, State};
+use carom_contact::ContactProblem;
 use glam::DVec2;
 
 /// Bodies, where they are, and how they are stepped.
@@ -197,9 +198,15 @@ impl World {
         Totals::of(&self.model, &self.state.bodies)
     }
 
-    /// Who touched in the last step, in order.
+    /// Who touched in the last step, in order: pairs whose gap was closed, and pairs that were kept from closing it too far.
     pub fn touched(&self) -> impl Iterator<Item = Touched> + '_ {
-        self.impact.touched(&self.model)
+        let touching = self.settings.contact.map_or(0.0, |contact| contact.touching);
+        self.impact.touched(&self.model, touching)
+    }
+
+    /// The contact problem of the last step in which something touched: M, q̇ before, N; A by its directions.
+    pub fn contact_problem(&self) -> &ContactProblem {
+        &self.impact.problem
     }
 
     /// Pushes and turns a body during the next step. Several pushes add up. A fixed or scripted body does not feel it;

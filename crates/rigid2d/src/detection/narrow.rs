@@ -217,14 +217,15 @@ fn pushed_out(i: usize, x: DVec2, a: Placement, b: Placement) -> Option<Contact>
     Some(oriented(&touch, normal, -depth - (a.radius + b.radius), [a, b]))
 }
 
-/// The record of a touch along a normal from `a` to `b`, the body of lower index first.
+/// The record of a touch along a normal from `a` to `b`, the body of lower index first. The arm of a disc is along the normal
+/// to the last bit, so that a push without friction never turns it.
 fn oriented(touch: &Touch, normal: DVec2, gap: f64, [a, b]: [Placement; 2]) -> Contact {
     let (on_a, on_b) = (touch.vertex + a.radius * normal, touch.point - b.radius * normal);
     let found = Contact {
         first: a.index,
         second: b.index,
-        first_arm: on_a - a.center,
-        second_arm: on_b - b.center,
+        first_arm: if a.is_disc { a.radius * normal } else { on_a - a.center },
+        second_arm: if b.is_disc { -b.radius * normal } else { on_b - b.center },
         point: 0.5 * (on_a + on_b),
         normal,
         gap,

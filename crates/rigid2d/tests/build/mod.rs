@@ -10,6 +10,7 @@ pub(crate) const FREE: Motion = Motion::Free;
 pub(crate) const FIXED: Motion = Motion::Fixed;
 
 /// A world that is being put together.
+#[derive(Debug, Clone)]
 pub(crate) struct Build {
     pub(crate) model: Model,
     pub(crate) state: State,

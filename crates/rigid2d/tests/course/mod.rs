@@ -1,4 +1,5 @@
 //! The course's scenes and trajectories, read just well enough for tests.
+#![allow(dead_code, reason = "each test file uses its own part")]
 
 pub(crate) mod corpus;
 pub(crate) mod xml;
@@ -11,6 +12,11 @@ use xml::Element;
 
 /// A world of a scene of the corpus, in course mode.
 pub(crate) fn world(text: &str) -> World {
+    world_in(text, true)
+}
+
+/// A world of a scene of the corpus.
+pub(crate) fn world_in(text: &str, course: bool) -> World {
     let elements = xml::elements(text);
     let vertices: Vec<PointMass> = of(&elements, "rigidbodyvertex")
         .map(|e| PointMass { position: DVec2::new(e.number("x"), e.number("y")), mass: e.number("m") })
@@ -29,14 +35,14 @@ pub(crate) fn world(text: &str) -> World {
             angular_velocity: e.number("omega"),
         });
     }
-    World::new(model, state, settings(&elements)).unwrap()
+    World::new(model, state, settings(&elements, course)).unwrap()
 }
 
 fn of<'a>(elements: &'a [Element], name: &'a str) -> impl Iterator<Item = &'a Element> {
     elements.iter().filter(move |e| e.name == name)
 }
 
-fn settings(elements: &[Element]) -> Settings {
+fn settings(elements: &[Element], course: bool) -> Settings {
     let method = of(elements, "rigidbodyintegrator").next().unwrap();
     let integrator = match method.get("type") {
         Some("explicit-euler") => Integrator::ExplicitEuler,
@@ -44,15 +50,16 @@ fn settings(elements: &[Element]) -> Settings {
         other => panic!("integrator {other:?}"),
     };
     let contact = of(elements, "rigidbodycollisionhandling").next().map(|e| {
-        ContactSettings::course(match e.get("response") {
+        let response = match e.get("response") {
             Some("lcp") => Response::Lcp,
             Some("velocity-projection") => Response::VelocityProjection,
             Some("gr-lcp") => Response::ReflectionLcp,
             Some("gr-velocity-projection") => Response::ReflectionVelocityProjection,
             other => panic!("response {other:?}"),
-        })
+        };
+        if course { ContactSettings::course(response) } else { ContactSettings::new(response) }
     });
-    Settings { dt: method.number("dt"), integrator, contact, course: true }
+    Settings { dt: method.number("dt"), integrator, contact, course }
 }
 
 fn forces(elements: &[Element]) -> Forces {
