@@ -177,6 +177,32 @@ proptest! {
 }
 
 #[test]
+fn absurd_lengths_ask_for_no_memory() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.carom");
+    write(&path, &plain_frames());
+    let whole = fs::read(&path).unwrap();
+    let first = whole.windows(4).position(|w| w == b"FRAM").unwrap();
+    let index = whole.windows(4).position(|w| w == b"INDX").unwrap();
+    let footer = whole.len() - 64;
+    // Lengths and counts of the header, a frame, the index and the footer, and where the footer's checksum is.
+    let places =
+        [(12, 4), (first + 8, 8), (first + 176, 8), (first + 184, 8), (index + 8, 8), (footer + 16, 8)];
+    for (at, size) in places {
+        for huge in [(1u64 << 30) - 8, (1 << 28) - 8, 1 << 40, u64::MAX - 7] {
+            let mut bytes = whole.clone();
+            bytes[at..at + size].copy_from_slice(&huge.to_le_bytes()[..size]);
+            let crc = crc32fast::hash(&bytes[footer..footer + 56]);
+            bytes[footer + 56..footer + 60].copy_from_slice(&crc.to_le_bytes());
+            let info = allocation_counter::measure(|| {
+                let _ = read_journal_bytes(&bytes);
+            });
+            assert!(info.bytes_max < 100_000, "byte {at}: {info:?}");
+        }
+    }
+}
+
+#[test]
 fn frames_of_another_size_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.carom");

@@ -15,6 +15,8 @@ use crate::frame::Frame;
 #[derive(Debug)]
 pub struct JournalReader<R = BufReader<File>> {
     source: R,
+    /// Where the source stands, when that is known.
+    position: Option<u64>,
     path: PathBuf,
     header: Header,
     shape: Shape,
@@ -170,6 +172,7 @@ impl<R: Read + Seek> JournalReader<R> {
         let shape = header.shape().map_err(damaged)?;
         Ok(JournalReader {
             source,
+            position: None,
             path: path.to_path_buf(),
             header,
             shape,
@@ -189,7 +192,7 @@ impl<R: Read + Seek> JournalReader<R> {
         }
         let mut bytes = [0; FOOTER];
         self.seek(length - FOOTER as u64)?;
-        self.source.read_exact(&mut bytes).map_err(TrajectoryError::io("read", &self.path))?;
+        self.fill(&mut bytes)?;
         let Some(footer) = Footer::from_bytes(&bytes) else { return Ok(false) };
         let Some(index_bytes) = footer.index_bytes().filter(|&n| n <= MAX_RECORD_BYTES) else {
             return Ok(false);
@@ -200,7 +203,7 @@ impl<R: Read + Seek> JournalReader<R> {
         }
         let mut index = vec![0; index_bytes as usize];
         self.seek(footer.index_offset)?;
-        self.source.read_exact(&mut index).map_err(TrajectoryError::io("read", &self.path))?;
+        self.fill(&mut index)?;
         let Some(offsets) = tail::decode_index(&index, &footer, first) else { return Ok(false) };
         self.offsets = offsets;
         self.frames_end = footer.index_offset;
@@ -234,23 +237,42 @@ impl<R: Read + Seek> JournalReader<R> {
             return Ok(Err(format!("only {left} bytes are left")));
         }
         let mut start = [0; START];
-        self.source.read_exact(&mut start).map_err(TrajectoryError::io("read", &self.path))?;
+        self.fill(&mut start)?;
         let length = match record::length(&start, index, self.shape, left) {
             Ok(length) => length as usize,
             Err(reason) => return Ok(Err(reason)),
         };
-        self.record.resize(length, 0);
-        self.record[..START].copy_from_slice(&start);
-        self.source.read_exact(&mut self.record[START..]).map_err(TrajectoryError::io("read", &self.path))?;
+        let mut record = std::mem::take(&mut self.record);
+        record.resize(length, 0);
+        record[..START].copy_from_slice(&start);
+        self.fill(&mut record[START..])?;
+        self.record = record;
         Ok(Ok(()))
     }
 
     fn length(&mut self) -> Result<u64, TrajectoryError> {
+        self.position = None;
         self.source.seek(SeekFrom::End(0)).map_err(TrajectoryError::io("read", &self.path))
     }
 
+    /// Goes to a byte; what is buffered stays when the frames are read in order.
     fn seek(&mut self, offset: u64) -> Result<(), TrajectoryError> {
-        self.source.seek(SeekFrom::Start(offset)).map_err(TrajectoryError::io("read", &self.path))?;
+        let relative = self.position.and_then(|position| offset.checked_signed_diff(position));
+        let moved = match relative {
+            Some(distance) => self.source.seek_relative(distance),
+            None => self.source.seek(SeekFrom::Start(offset)).map(|_| ()),
+        };
+        self.position = None;
+        moved.map_err(TrajectoryError::io("read", &self.path))?;
+        self.position = Some(offset);
+        Ok(())
+    }
+
+    /// Fills a buffer from the current place.
+    fn fill(&mut self, bytes: &mut [u8]) -> Result<(), TrajectoryError> {
+        let position = self.position.take();
+        self.source.read_exact(bytes).map_err(TrajectoryError::io("read", &self.path))?;
+        self.position = position.map(|position| position + bytes.len() as u64);
         Ok(())
     }
 }

@@ -189,3 +189,22 @@ fn lock(file: &File, path: &Path) -> Result<(), TrajectoryError> {
         _ => Ok(()),
     }
 }
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn after_a_full_disk_nothing_more_is_written() {
+        // The device /dev/full refuses every write as a full disk does.
+        let path = Path::new("/dev/full");
+        let device = OpenOptions::new().write(true).open(path).unwrap();
+        let mut writer = JournalWriter::at(device, path, Shape { numbers: 0 }, 0);
+        writer.append(&Frame::default()).unwrap();
+        let error = writer.flush().unwrap_err().to_string();
+        assert!(error.contains("--resume"), "{error}");
+        assert!(writer.append(&Frame::default()).is_err());
+        assert!(writer.flush().is_err());
+        assert!(writer.finish().is_err());
+    }
+}
