@@ -75,16 +75,12 @@ pub(crate) fn settings(settings: &Settings) -> Result<(), ModelError> {
 }
 
 fn check_body(body: &Body, course: bool) -> Result<(), BodyFault> {
-    if !positive(body.mass) && !course {
-        return Err(BodyFault::Mass);
-    }
-    if !positive(body.inertia) && !course {
-        return Err(BodyFault::Inertia);
-    }
     match &body.shape {
         Shape::Disc { radius } => require(positive(*radius), BodyFault::Radius)?,
         Shape::Outline(outline) => check_outline(outline)?,
     }
+    require(course || positive(body.mass), BodyFault::Mass)?;
+    require(course || positive(body.inertia), BodyFault::Inertia)?;
     match &body.motion {
         Motion::Free | Motion::Fixed => Ok(()),
         Motion::Scripted(script) => require(script_is_sound(script), BodyFault::Script),

@@ -40,7 +40,7 @@ pub enum ModelError {
 /// What is wrong with a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum BodyFault {
-    /// The mass is not a finite number above 0.
+    /// The mass is not a finite number above 0; so is that of a solid outline without area.
     Mass,
     /// The moment of inertia is not a finite number above 0: all vertices of the outline are at one place.
     Inertia,
@@ -78,7 +78,7 @@ impl fmt::Display for ModelError {
 impl fmt::Display for BodyFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Mass => "the mass must be finite and above 0",
+            Self::Mass => "the mass must be finite and above 0 (has a solid outline no area?)",
             Self::Inertia => {
                 "the moment of inertia must be finite and above 0 (are all vertices at one place?)"
             }

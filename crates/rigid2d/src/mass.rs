@@ -39,7 +39,8 @@ impl Placed {
 
     /// A full outline of uniform density (mass per area); its rounded rim of thickness `radius` weighs nothing.
     ///
-    /// Centre and inertia by Green's theorem over the triangles that each edge makes with the first vertex.
+    /// Centre and inertia by Green's theorem over the triangles that each edge makes with the first vertex. An outline without
+    /// area has mass 0, which no world accepts.
     pub fn solid(outline: &[DVec2], density: f64, radius: f64, motion: Motion) -> Self {
         let origin = outline.first().copied().unwrap_or_default();
         let mut twice_area = 0.0;
@@ -52,7 +53,7 @@ impl Placed {
             moment += wedge * (a + b);
             second_moment += wedge * (a.dot(a) + a.dot(b) + b.dot(b));
         }
-        let center = moment / (3.0 * twice_area);
+        let center = if twice_area == 0.0 { DVec2::ZERO } else { moment / (3.0 * twice_area) };
         let mass = density * (0.5 * twice_area).abs();
         let inertia = density * (second_moment / 12.0).abs() - mass * center.length_squared();
         let vertices = outline.iter().map(|&v| v - (origin + center)).collect();

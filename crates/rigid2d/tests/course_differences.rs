@@ -1,0 +1,121 @@
+//! Every difference between course mode and ours, both ways. The list is in docs/course-compatibility.md.
+
+mod build;
+
+use build::{Build, FIXED, FREE, v};
+use carom_rigid2d::{BodyFault, ContactSettings, DVec2, Integrator, ModelError, Response, Settings, World};
+
+fn world(build: Build, course: bool, dt: f64, response: Response) -> World {
+    try_world(build, course, dt, response).unwrap()
+}
+
+fn try_world(build: Build, course: bool, dt: f64, response: Response) -> Result<World, ModelError> {
+    let contact = if course { ContactSettings::course(response) } else { ContactSettings::new(response) };
+    let settings = Settings { dt, integrator: Integrator::SymplecticEuler, contact: Some(contact), course };
+    World::new(build.model, build.state, settings)
+}
+
+#[test]
+fn the_velocity_of_a_fixed_body_lifts_under_the_courses_lcp_only() {
+    for response in [
+        Response::Lcp,
+        Response::VelocityProjection,
+        Response::ReflectionLcp,
+        Response::ReflectionVelocityProjection,
+    ] {
+        for course in [true, false] {
+            let mut build = Build::new();
+            let lift = build.block(v(0.0, 0.0), v(2.0, 1.0), 0.1, FIXED);
+            build.state.bodies[lift].velocity = v(0.0, 1.0);
+            build.block(v(0.0, 2.15), v(1.0, 1.0), 0.1, FREE);
+            let mut world = world(build, course, 0.01, response);
+            world.step();
+            let expected = if course && response == Response::Lcp { 1.0 } else { 0.0 };
+            let speed = world.state().bodies[1].velocity.y;
+            assert!((speed - expected).abs() < 1e-12, "{response:?} {course}: {speed}");
+        }
+    }
+}
+
+#[test]
+fn exact_touch_is_a_contact_by_default_only() {
+    for course in [true, false] {
+        let mut build = Build::new();
+        build.block(v(0.0, 0.0), v(1.0, 1.0), 0.25, FREE);
+        build.block(v(2.5, 0.0), v(1.0, 1.0), 0.25, FREE);
+        let mut world = world(build, course, 0.01, Response::ReflectionLcp);
+        assert_eq!(world.step().contacts > 0, !course);
+    }
+}
+
+#[test]
+fn the_course_moves_first_and_overlaps_where_we_meet_at_touch() {
+    for course in [true, false] {
+        let mut build = Build::new();
+        build.block(v(0.0, 0.0), v(2.0, 1.0), 0.25, FIXED);
+        let falling = build.block(v(0.0, 3.0), v(1.0, 1.0), 0.25, FREE);
+        build.state.bodies[falling].velocity = v(0.0, -40.0);
+        let mut world = world(build, course, 0.02, Response::VelocityProjection);
+        for _ in 0..3 {
+            world.step();
+        }
+        let gap = world.state().bodies[1].position.y - 2.5;
+        assert!((gap - if course { -0.3 } else { 0.0 }).abs() < 1e-12, "{gap}");
+    }
+}
+
+#[test]
+fn overlap_is_mended_by_default_and_left_by_the_course() {
+    for course in [true, false] {
+        let mut build = Build::new();
+        build.block(v(0.0, 0.0), v(2.0, 1.0), 0.25, FIXED);
+        build.block(v(0.0, 2.2), v(1.0, 1.0), 0.25, FREE);
+        let mut world = world(build, course, 0.01, Response::VelocityProjection);
+        world.step();
+        let y = world.state().bodies[1].position.y;
+        assert!((y - if course { 2.2 } else { 2.5 }).abs() < 1e-6, "{y}");
+    }
+}
+
+#[test]
+fn weightless_bodies_are_refused_by_default_only() {
+    for course in [true, false] {
+        let mut build = Build::new();
+        build.block(v(0.0, 0.0), v(1.0, 1.0), 0.1, FREE);
+        build.model.bodies[0].mass = 0.0;
+        let made = try_world(build, course, 0.01, Response::Lcp);
+        match (course, made) {
+            (true, made) => assert!(made.is_ok()),
+            (false, made) => {
+                assert_eq!(made.err(), Some(ModelError::Body { body: 0, fault: BodyFault::Mass }));
+            }
+        }
+    }
+}
+
+/// Two corners that overlap: the course sees a slanted pair too, and is turned by it.
+#[test]
+fn a_slanted_pair_past_an_edge_turns_bodies_in_the_course_only() {
+    for course in [true, false] {
+        let mut build = Build::new();
+        build.block(v(0.0, 0.0), v(1.0, 1.0), 0.2, FIXED);
+        let body = build.block(v(1.95, 2.1), v(1.0, 1.0), 0.2, FREE);
+        build.state.bodies[body].velocity = v(1.0, 0.0);
+        let mut world = world(build, course, 1e-9, Response::ReflectionLcp);
+        world.step();
+        let sideways = world.state().bodies[1].velocity.x;
+        assert_eq!(sideways < 0.999, course, "moving along the surface hits nothing: {sideways}");
+    }
+}
+
+#[test]
+fn a_vertex_on_an_edge_is_a_contact_by_default_only() {
+    for course in [true, false] {
+        let mut build = Build::new();
+        build.block(v(0.0, 0.0), v(4.0, 1.0), 0.1, FIXED);
+        let dart = build.outline(&[v(0.0, 1.0), v(-1.0, 3.0), v(1.0, 3.0)], 0.1, FREE);
+        build.state.bodies[dart].velocity = DVec2::ZERO;
+        let mut world = world(build, course, 0.01, Response::ReflectionLcp);
+        assert_eq!(world.step().contacts, usize::from(!course));
+    }
+}
