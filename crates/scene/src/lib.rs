@@ -3,16 +3,20 @@
 //! This crate does no physics and touches no file system: text comes in as a string, and text goes out as one.
 
 pub mod description;
+mod diagnostic;
 mod number;
 mod problem;
 mod reader;
+mod render;
 pub mod schema;
 mod source;
 mod suggestion;
 mod writer;
 
 pub use description::{General, ParticleScene, RigidScene, Scene, System};
+pub use diagnostic::{Diagnostic, diagnostics};
 pub use problem::{MAX_PROBLEMS, Problem, Problems, Related, Replacement, Severity};
 pub use reader::{MAX_DEPTH, MEMORY_PER_BYTE, ReadOptions, Reading, read};
+pub use render::{render, render_problem};
 pub use source::{MAX_TEXT_BYTES, SourceMap, TooLarge, check_size};
 pub use writer::write;

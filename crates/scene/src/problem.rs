@@ -55,7 +55,8 @@ pub struct Related {
 }
 
 impl Problem {
-    pub(crate) fn new(severity: Severity, span: Range<usize>, message: impl Into<String>) -> Problem {
+    /// A problem with nothing but a place and a sentence.
+    pub fn new(severity: Severity, span: Range<usize>, message: impl Into<String>) -> Problem {
         Problem {
             severity,
             message: message.into(),
@@ -78,18 +79,21 @@ impl Problem {
         Problem::new(Severity::Warning, span, message)
     }
 
-    pub(crate) fn label(mut self, label: impl Into<String>) -> Problem {
+    /// With a short text at the place.
+    pub fn label(mut self, label: impl Into<String>) -> Problem {
         self.label = label.into();
         self
     }
 
-    pub(crate) fn at(mut self, tag: &str, attribute: Option<&str>) -> Problem {
+    /// About this tag and attribute.
+    pub fn at(mut self, tag: &str, attribute: Option<&str>) -> Problem {
         self.tag = Some(tag.to_owned());
         self.attribute = attribute.map(str::to_owned);
         self
     }
 
-    pub(crate) fn help(mut self, help: impl Into<String>) -> Problem {
+    /// With advice.
+    pub fn help(mut self, help: impl Into<String>) -> Problem {
         self.help = Some(help.into());
         self
     }
@@ -99,7 +103,8 @@ impl Problem {
         self
     }
 
-    pub(crate) fn related(mut self, span: Range<usize>, label: impl Into<String>) -> Problem {
+    /// With another place that has to do with it.
+    pub fn related(mut self, span: Range<usize>, label: impl Into<String>) -> Problem {
         self.related = Some(Related { span, label: label.into() });
         self
     }
@@ -143,6 +148,20 @@ impl Problems {
         self.left_out
     }
 
+    /// The numbers in words: "2 errors and 1 warning".
+    pub fn summary(&self) -> String {
+        let some = |count: usize, what: &str| match count {
+            0 => None,
+            1 => Some(format!("1 {what}")),
+            _ => Some(format!("{count} {what}s")),
+        };
+        match (some(self.errors, "error"), some(self.warnings, "warning")) {
+            (None, None) => "no problems".to_owned(),
+            (Some(one), None) | (None, Some(one)) => one,
+            (Some(errors), Some(warnings)) => format!("{errors} and {warnings}"),
+        }
+    }
+
     /// Whether there is nothing to say.
     pub fn is_empty(&self) -> bool {
         self.errors == 0 && self.warnings == 0
@@ -156,7 +175,7 @@ impl Problems {
             }
             Severity::Warning => {
                 self.warnings += 1;
-                if self.repeats_earlier_warning(&problem) {
+                if self.repeats_earlier_warning(&problem.message) {
                     return;
                 }
                 self.list.iter().filter(|other| other.severity == Severity::Warning).count() < MAX_PROBLEMS
@@ -169,12 +188,29 @@ impl Problems {
         }
     }
 
+    /// Counts a problem that need not be worked out in full: a warning that was given before, or an error too many. Says whether it
+    /// was one.
+    pub(crate) fn count_only(&mut self, severity: Severity, message: &str) -> bool {
+        match severity {
+            Severity::Error if self.errors >= MAX_PROBLEMS => {
+                self.errors += 1;
+                self.left_out += 1;
+                true
+            }
+            Severity::Warning if self.repeats_earlier_warning(message) => {
+                self.warnings += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
     /// The same warning at a hundred thousand particles is one warning.
-    fn repeats_earlier_warning(&mut self, problem: &Problem) -> bool {
+    fn repeats_earlier_warning(&mut self, message: &str) -> bool {
         let earlier = self
             .list
             .iter_mut()
-            .find(|other| other.severity == Severity::Warning && other.message == problem.message);
+            .find(|other| other.severity == Severity::Warning && other.message == message);
         match earlier {
             Some(earlier) => {
                 earlier.repeats += 1;

@@ -72,7 +72,7 @@ pub fn read(text: &str, options: &ReadOptions) -> Reading {
         return Reading { scene: None, problems, source_map: SourceMap::default() };
     }
     let source = if options.course { Source::glued(text) } else { Source::plain(text) };
-    let document = document::scan(&source, options, &mut problems);
+    let document = document::scan(text, &source, options, &mut problems);
     let mut reader = Reader {
         file: text,
         source: &source,
@@ -116,8 +116,11 @@ impl Reader<'_> {
             kind == SystemKind::Any || kind == system
         };
         let (own, foreign): (Vec<Element>, Vec<Element>) = document.elements.iter().partition(belongs);
-        self.missing_tags(system, &root, !foreign.is_empty() && own.len() <= document.elements.len() / 2);
-        self.foreign_tags(system, &foreign);
+        let mostly_foreign = !foreign.is_empty() && own.len() <= document.elements.len() / 2;
+        let told = self.missing_tags(system, &root, mostly_foreign);
+        if !told {
+            self.foreign_tags(system, &foreign);
+        }
         drop(foreign);
         let mut draft = general::Draft::default();
         let own = self.first_of_each(own);
@@ -141,32 +144,34 @@ impl Reader<'_> {
         }
     }
 
-    fn missing_tags(&mut self, system: SystemKind, root: &Range<usize>, mostly_foreign: bool) {
+    /// Complains about required tags that are missing. Says whether it told that the scene is of the other kind.
+    fn missing_tags(&mut self, system: SystemKind, root: &Range<usize>, mostly_foreign: bool) -> bool {
         if !self.complete {
-            return;
+            return false;
         }
+        let other = match system {
+            SystemKind::RigidBodies => SystemKind::Particles,
+            _ => SystemKind::RigidBodies,
+        };
+        let mut told = false;
         for (place, tag) in self.tags.iter().enumerate() {
             let wanted =
                 tag.occurs == Occurs::Required && (tag.system == SystemKind::Any || tag.system == system);
-            if wanted && self.counts[place] == 0 {
-                let other = match system {
-                    SystemKind::RigidBodies => SystemKind::Particles,
-                    _ => SystemKind::RigidBodies,
-                };
-                let help = if mostly_foreign && tag.system == system {
-                    format!(
-                        "this looks like another kind of scene: add `<simtype type=\"{}\"/>`",
-                        other.simtype()
-                    )
-                } else {
-                    format!("for example `{}`", tag.example)
-                };
-                let problem = Problem::error(root.clone(), format!("the scene has no `{}`", tag.name));
-                self.problems.push(
-                    problem.label(format!("expected a `{}` inside", tag.name)).at(tag.name, None).help(help),
-                );
+            if !wanted || self.counts[place] > 0 {
+                continue;
             }
+            let problem = Problem::error(root.clone(), format!("the scene has no `{}`", tag.name))
+                .label(format!("expected `<{} .../>` inside", tag.name))
+                .at(tag.name, None);
+            self.problems.push(if mostly_foreign && tag.system == system {
+                told = true;
+                problem
+                    .help(format!("for a scene like this one add `<simtype type=\"{}\"/>`", other.simtype()))
+            } else {
+                problem.help(format!("for example `{}`", tag.example))
+            });
         }
+        told
     }
 
     /// Tags of the other kind of system have no effect.

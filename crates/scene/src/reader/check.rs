@@ -2,7 +2,7 @@
 
 use super::Reader;
 use super::document::shorten;
-use super::values::{Value, first_line};
+use super::values::Value;
 use crate::number::{self, NumberError, Prefix};
 use crate::problem::{Problem, Severity};
 use crate::schema::{Attribute, Choice, Kind, Limit, Target};
@@ -41,16 +41,6 @@ impl Reader<'_> {
                     );
                 }
                 Ok(Value::Text(text.into_owned()))
-            }
-            _ if text.contains(['<', '=']) => {
-                let problem = Problem::error(
-                    first_line(self.file, span.clone()),
-                    format!("the value of `{}` runs on into other attributes", attribute.name),
-                );
-                Err(problem
-                    .label("is a closing quote missing here?")
-                    .help("every value stands between two quotes: `m=\"1.0\"`")
-                    .into())
             }
             Kind::Choice(choices) => self.choice(attribute, choices, &text, span.clone()),
             Kind::Real(limit) => self.real(attribute, limit, &text, span.clone()),
@@ -231,9 +221,9 @@ impl Reader<'_> {
             _ => {
                 let world = if lowest < 0 { "-1 for the plane, or " } else { "" };
                 let range = match count {
-                    0 => format!("the scene has no `{tag}`"),
-                    1 => format!("expected {world}0: the scene has 1 `{tag}`"),
-                    _ => format!("expected {world}0 to {}: the scene has {count} `{tag}`", count - 1),
+                    0 => format!("the scene has no `{tag}` tag"),
+                    1 => format!("expected {world}0: the scene has one `{tag}` tag"),
+                    _ => format!("expected {world}0 to {}: the scene has {count} `{tag}` tags", count - 1),
                 };
                 let message = format!("there is no `{tag}` {}", shorten(text.trim()));
                 Err(Problem::error(span, message).label(range).into())
@@ -266,6 +256,7 @@ fn number_problem(attribute: &Attribute, error: NumberError, text: &str, span: R
     let trimmed = number::trim(text);
     let shown = shorten(trimmed);
     let name = attribute.name;
+    let whole = !matches!(attribute.kind, Kind::Real(_));
     let (message, label) = match error {
         NumberError::Empty => (format!("`{name}` is empty"), format!("expected {}", expected(attribute))),
         NumberError::NotANumber => {
@@ -274,7 +265,7 @@ fn number_problem(attribute: &Attribute, error: NumberError, text: &str, span: R
         NumberError::LeftOver(used) => {
             let rest = shorten(&trimmed[used..]).into_owned();
             (
-                format!("`{shown}` is not {}", expected(attribute)),
+                format!("`{shown}` is not a {}", if whole { "whole number" } else { "number" }),
                 format!("`{rest}` is left over after `{}`", shorten(&trimmed[..used])),
             )
         }

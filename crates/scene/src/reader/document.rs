@@ -1,12 +1,14 @@
 //! First pass: the shape of the document. Which known elements stand directly under the root, and is the XML sound?
 
 use super::ReadOptions;
+use crate::diagnostic::floor_char_boundary;
 use crate::problem::{Problem, Problems, Severity};
 use crate::schema;
 use crate::source::Source;
 use crate::suggestion::nearest;
 use quick_xml::Reader;
 use quick_xml::errors::{Error, SyntaxError};
+use quick_xml::events::attributes::Attributes;
 use quick_xml::events::{BytesEnd, BytesStart, Event};
 use std::ops::Range;
 
@@ -41,8 +43,14 @@ pub(crate) struct Document {
 }
 
 /// Goes through the text once.
-pub(crate) fn scan(source: &Source<'_>, options: &ReadOptions, problems: &mut Problems) -> Document {
+pub(crate) fn scan(
+    file: &str,
+    source: &Source<'_>,
+    options: &ReadOptions,
+    problems: &mut Problems,
+) -> Document {
     let mut scanner = Scanner {
+        file,
         source,
         options,
         problems,
@@ -61,6 +69,7 @@ pub(crate) fn scan(source: &Source<'_>, options: &ReadOptions, problems: &mut Pr
 }
 
 struct Scanner<'a, 't> {
+    file: &'a str,
     source: &'a Source<'t>,
     options: &'a ReadOptions,
     problems: &'a mut Problems,
@@ -165,28 +174,28 @@ impl Scanner<'_, '_> {
             self.problems.push(Problem::error(original.start..original.end + 1, "a tag without a name"));
             return;
         }
+        let severity = self.options.ignored();
         let glued = schema::tags().find(|tag| {
             text.strip_prefix(tag.name).is_some_and(|rest| rest.contains('='))
                 && original.len() > name.len()
                 && self.options.course
         });
-        let problem = self.problem(self.options.ignored(), name, "");
+        let message = match glued {
+            Some(tag) => format!("a line break right after `{}` loses the element", tag.name),
+            None => format!("unknown tag `{}`", shorten(text)),
+        };
+        if self.problems.count_only(severity, &message) {
+            return;
+        }
+        let problem = Problem::new(severity, original.clone(), message);
         let problem = if let Some(tag) = glued {
-            let label = "read as one name";
-            Problem {
-                message: format!("a line break right after `{}` loses the element", tag.name),
-                ..problem.label(label).at(tag.name, None)
-            }
-            .help("the course's program joins lines without a blank; put a blank before the line break")
+            let help = "the course's program joins lines without a blank; put a blank before the line break";
+            problem.label("read as one name").at(tag.name, None).help(help)
         } else {
-            let problem =
-                Problem { message: format!("unknown tag `{}`", shorten(text)), ..problem.at(text, None) };
+            let problem = problem.label("ignored").at(&shorten(text), None);
             match nearest(text, schema::tags().map(|tag| tag.name).collect::<Vec<_>>()) {
-                Some(known) => {
-                    let place = problem.span.clone();
-                    problem.label("ignored").replace(place, known)
-                }
-                None => problem.label("ignored"),
+                Some(known) => problem.replace(original, known),
+                None => problem,
             }
         };
         self.problems.push(problem);
@@ -282,7 +291,10 @@ impl Scanner<'_, '_> {
             Error::Syntax(
                 SyntaxError::UnclosedDoubleQuotedAttributeValue
                 | SyntaxError::UnclosedSingleQuotedAttributeValue,
-            ) => ("a quote is not closed", "somewhere from this tag on"),
+            ) => {
+                self.unclosed_quote(position);
+                return;
+            }
             Error::Syntax(SyntaxError::UnclosedCData) => ("CDATA is not closed", "expected `]]>` after this"),
             Error::Syntax(SyntaxError::UnclosedDoctype) => {
                 ("DOCTYPE is not closed", "expected `>` after this")
@@ -293,15 +305,33 @@ impl Scanner<'_, '_> {
             _ => ("this is not XML", "expected a tag or a comment"),
         };
         let text = self.source.text();
-        let mut position = position.min(text.len());
-        while !text.is_char_boundary(position) {
-            position -= 1;
-        }
+        let position = floor_char_boundary(text, position);
         let length = text[position..].find(|c: char| c.is_whitespace() || c == '>').unwrap_or(0).max(1);
         let end = (position + length).min(text.len());
         let end = (end..=text.len()).find(|end| text.is_char_boundary(*end)).unwrap_or(text.len());
         let problem = self.problem(Severity::Error, position..end, message).label(label);
         self.problems.push(problem);
+        self.document.complete = false;
+    }
+
+    /// The tokenizer knows the tag. The value that runs on into the next attribute or tag shows the place.
+    fn unclosed_quote(&mut self, position: usize) {
+        let rest = &self.source.text()[floor_char_boundary(self.source.text(), position)..];
+        let name_length = rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len());
+        let running_on = Attributes::new(rest, name_length)
+            .with_checks(false)
+            .map_while(Result::ok)
+            .find(|attribute| attribute.value.contains(['=', '<']));
+        let place = match &running_on {
+            Some(attribute) => self.source.position_of(&attribute.value),
+            None => self.source.position_of(&rest[..name_length]),
+        };
+        let place = super::values::first_line(self.file, self.source.original(place));
+        let label = match running_on {
+            Some(_) => "is a closing quote missing here?",
+            None => "somewhere in this tag",
+        };
+        self.problems.push(Problem::error(place, "a quote is not closed").label(label));
         self.document.complete = false;
     }
 

@@ -3,6 +3,7 @@
 use super::Reader;
 use super::check::{expected, quoted_list};
 use super::document::{Element, shorten};
+use crate::diagnostic::floor_char_boundary;
 use crate::number;
 use crate::problem::Problem;
 use crate::schema::{Attribute, Kind, MAX_ATTRIBUTES, Presence, Tag};
@@ -135,6 +136,10 @@ impl Reader<'_> {
                 }
                 continue;
             }
+            if self.runs_on(known, &attribute.value, value.clone()) {
+                sound = false;
+                break;
+            }
             if let Presence::Repeated(_) = known.presence {
                 self.map.push_value(element.tag as usize, place, value.clone());
                 let item = self.value(known, &attribute, value);
@@ -209,6 +214,21 @@ impl Reader<'_> {
         super::particles::unused_collision_attributes(kind.as_ref().map_or("", |kind| &kind.value))
     }
 
+    /// A value with `=` or `<` in it has lost its closing quote; nothing after it can be trusted.
+    fn runs_on(&mut self, attribute: &Attribute, value: &str, span: Range<usize>) -> bool {
+        if matches!(attribute.kind, Kind::Text) || !value.contains(['<', '=']) {
+            return false;
+        }
+        let message = format!("the value of `{}` runs on into other attributes", attribute.name);
+        self.problems.push(
+            Problem::error(first_line(self.file, span), message)
+                .label("is a closing quote missing here?")
+                .at(self.current, Some(attribute.name))
+                .help("every value stands between two quotes: `m=\"1.0\"`"),
+        );
+        true
+    }
+
     /// Complains about an unknown attribute. Says whether the element can still be trusted to be whole.
     fn unknown_attribute(&mut self, tag: &Tag, key: &str) -> bool {
         let key_span = self.source.original(self.source.position_of(key));
@@ -226,6 +246,9 @@ impl Reader<'_> {
             return false;
         }
         let message = format!("`{}` has no attribute `{}`", tag.name, shorten(key));
+        if self.problems.count_only(self.options.ignored(), &message) {
+            return true;
+        }
         let problem = Problem::new(self.options.ignored(), key_span.clone(), message)
             .label("ignored")
             .at(tag.name, Some(key));
@@ -260,9 +283,14 @@ impl Reader<'_> {
             }
             AttrError::Duplicated(at, _) => (at, "an attribute twice", "the first one is used"),
         };
-        let mut at = at.min(content.len());
-        while !content.is_char_boundary(at) {
-            at -= 1;
+        let at = floor_char_boundary(content, at);
+        let before = content[..at].trim_end();
+        let word = before.rfind(|c: char| c.is_ascii_whitespace()).map_or(0, |blank| blank + 1);
+        if before[word..].starts_with('<') {
+            let span = self.source.original(start + word..start + before.len());
+            let problem = Problem::error(span, format!("`{}` is not closed", tag.name));
+            self.problems.push(problem.label("expected `/>` before this").at(tag.name, None));
+            return;
         }
         let length = content[at..].find(char::is_whitespace).unwrap_or(content.len() - at);
         let span = self.source.original(start + at..start + at + length);

@@ -1,0 +1,58 @@
+//! What is written reads back equal, in both modes.
+
+mod generator;
+
+use carom_scene::description::particles::Method;
+use carom_scene::{ReadOptions, Scene, System, read, render, write};
+use proptest::prelude::*;
+
+fn ours(scene: &Scene) -> bool {
+    use Method::{DormandPrince, RungeKutta4, VelocityVerlet};
+    match &scene.system {
+        System::Particles(scene) => {
+            matches!(scene.integrator.method, VelocityVerlet | RungeKutta4 | DormandPrince { .. })
+        }
+        System::RigidBodies(_) => false,
+    }
+}
+
+/// Equal bit for bit: `==` does not tell the two zeros apart.
+fn same_bits(one: &Scene, other: &Scene) -> bool {
+    format!("{one:?}") == format!("{other:?}")
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn written_scenes_read_back_equal(scene in generator::scene()) {
+        let text = write(&scene);
+        let reading = read(&text, &ReadOptions { course: false, strict: true });
+        prop_assert!(reading.problems.is_empty(), "{}", render(&reading.problems, "scene", &text, false));
+        let again = reading.scene.unwrap();
+        prop_assert!(same_bits(&again, &scene), "{again:#?}\n{scene:#?}");
+        prop_assert_eq!(write(&again), text);
+    }
+
+    #[test]
+    fn the_course_reads_what_it_knows_the_same(scene in generator::scene()) {
+        let text = write(&scene);
+        let reading = read(&text, &ReadOptions { course: true, strict: false });
+        if ours(&scene) {
+            prop_assert!(reading.scene.is_none());
+        } else {
+            // Colours of bodies go by their order there, so only their number is compared.
+            let mut again = reading.scene;
+            if let (Some(System::RigidBodies(again)), System::RigidBodies(scene)) =
+                (again.as_mut().map(|scene| &mut scene.system), &scene.system)
+            {
+                again.body_colors.clone_from(&scene.body_colors);
+            }
+            let too_many_colors = matches!(&scene.system, System::RigidBodies(s) if s.body_colors.len() > s.bodies.len());
+            prop_assert!(
+                too_many_colors || again.as_ref().is_some_and(|again| same_bits(again, &scene)),
+                "{}", render(&reading.problems, "scene", &text, false)
+            );
+        }
+    }
+}
