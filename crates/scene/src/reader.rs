@@ -109,6 +109,7 @@ struct Reader<'t> {
 impl Reader<'_> {
     fn scene(&mut self, document: &Document) -> Option<Scene> {
         let root = document.root.clone()?;
+        let is_scene = &self.source.text()[root.clone()] == "scene";
         let root = self.source.original(root);
         let system = self.system(document);
         let belongs = |element: &&Element| {
@@ -116,8 +117,8 @@ impl Reader<'_> {
             kind == SystemKind::Any || kind == system
         };
         let (own, foreign): (Vec<Element>, Vec<Element>) = document.elements.iter().partition(belongs);
-        let mostly_foreign = !foreign.is_empty() && own.len() <= document.elements.len() / 2;
-        let told = self.missing_tags(system, &root, mostly_foreign);
+        let mostly_foreign = own.len() < foreign.len();
+        let told = is_scene && self.missing_tags(system, &root, mostly_foreign);
         if !told {
             self.foreign_tags(system, &foreign);
         }

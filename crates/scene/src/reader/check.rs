@@ -109,7 +109,12 @@ impl Reader<'_> {
             .map(|choice| choice.name)
             .collect();
         let message = format!("`{}` is not a value of `{}`", shorten(text), attribute.name);
-        let problem = Problem::error(span.clone(), message).label(expected_names(&names));
+        // A long list reads better below the line than beside it.
+        let problem = Problem::error(span.clone(), message);
+        let problem = match names.len() {
+            0..=4 => problem.label(expected_names(&names)),
+            _ => problem.label("not one of its names").help(expected_names(&names)),
+        };
         Err(match nearest(text.trim(), names.iter().copied()) {
             Some(name) => problem.replace(span, name).into(),
             None => problem.into(),

@@ -167,39 +167,42 @@ impl Reader<'_> {
 
     /// Defaults of what was left out, and complaints about what must not be.
     fn fill_in(&mut self, fields: &mut Fields, name: Range<usize>, sound: bool) {
-        let tag = fields.tag;
-        for (place, attribute) in tag.attributes.iter().enumerate() {
+        let mut missing: Vec<&Attribute> = Vec::new();
+        for (place, attribute) in fields.tag.attributes.iter().enumerate() {
             match attribute.presence {
                 Presence::Default(default) if fields.values[place] == Value::Absent => {
                     fields.values[place] = default_value(attribute, default);
                 }
-                Presence::Required if fields.values[place] == Value::Absent && sound => {
-                    let problem = Problem::error(
-                        name.clone(),
-                        format!("`{}` lacks the attribute `{}`", tag.name, attribute.name),
-                    );
-                    self.problems.push(
-                        problem
-                            .label(format!("expected `{}=\"...\"`: {}", attribute.name, expected(attribute)))
-                            .at(tag.name, Some(attribute.name))
-                            .help(format!("for example `{}`", tag.example)),
-                    );
-                }
+                Presence::Required if fields.values[place] == Value::Absent => missing.push(attribute),
                 Presence::Repeated(at_least) if fields.list.len() < at_least && sound => {
-                    let problem = Problem::error(
-                        name.clone(),
-                        format!("`{}` needs at least {at_least} attributes `{}`", tag.name, attribute.name),
-                    );
+                    let (tag, attribute) = (fields.tag, attribute.name);
+                    let message =
+                        format!("`{}` needs at least {at_least} attributes `{attribute}`", tag.name);
+                    let label = format!("found {}", fields.list.len());
+                    let problem = Problem::error(name.clone(), message).label(label);
                     self.problems.push(
-                        problem
-                            .label(format!("found {}", fields.list.len()))
-                            .at(tag.name, Some(attribute.name))
-                            .help(format!("for example `{}`", tag.example)),
+                        problem.at(tag.name, Some(attribute)).help(format!("for example `{}`", tag.example)),
                     );
                 }
                 _ => {}
             }
         }
+        if sound && !missing.is_empty() {
+            self.missing_attributes(fields.tag, &missing, name);
+        }
+    }
+
+    fn missing_attributes(&mut self, tag: &Tag, missing: &[&Attribute], name: Range<usize>) {
+        let names: Vec<_> = missing.iter().map(|attribute| attribute.name).collect();
+        let plural = if names.len() == 1 { "" } else { "s" };
+        let message = format!("`{}` lacks the attribute{plural} {}", tag.name, quoted_list(&names));
+        let label = format!("expected `{}=\"...\"`: {}", names[0], expected(missing[0]));
+        self.problems.push(
+            Problem::error(name, message)
+                .label(label)
+                .at(tag.name, Some(names[0]))
+                .help(format!("for example `{}`", tag.example)),
+        );
     }
 
     /// The course's program does not even look at the attributes of `collision` that the chosen type does not use.
