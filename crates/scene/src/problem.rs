@@ -168,41 +168,33 @@ impl Problems {
     }
 
     pub(crate) fn push(&mut self, problem: Problem) {
-        let kept = match problem.severity {
-            Severity::Error => {
-                self.errors += 1;
-                self.errors <= MAX_PROBLEMS
-            }
-            Severity::Warning => {
-                self.warnings += 1;
-                if self.repeats_earlier_warning(&problem.message) {
-                    return;
-                }
-                self.list.iter().filter(|other| other.severity == Severity::Warning).count() < MAX_PROBLEMS
-            }
-        };
-        if kept {
-            self.list.push(problem);
-        } else {
-            self.left_out += 1;
+        if self.count_only(problem.severity, &problem.message) {
+            return;
         }
+        match problem.severity {
+            Severity::Error => self.errors += 1,
+            Severity::Warning => self.warnings += 1,
+        }
+        self.list.push(problem);
     }
 
-    /// Counts a problem that need not be worked out in full: a warning that was given before, or an error too many. Says whether it
-    /// was one.
+    /// Counts a problem that need not be worked out in full: a warning that was given before, or one problem too many of its severity.
+    /// Says whether it was one.
     pub(crate) fn count_only(&mut self, severity: Severity, message: &str) -> bool {
-        match severity {
-            Severity::Error if self.errors >= MAX_PROBLEMS => {
-                self.errors += 1;
-                self.left_out += 1;
-                true
+        let repeated = severity == Severity::Warning && self.repeats_earlier_warning(message);
+        let full = !repeated && self.is_full(severity);
+        if repeated || full {
+            self.left_out += usize::from(full);
+            match severity {
+                Severity::Error => self.errors += 1,
+                Severity::Warning => self.warnings += 1,
             }
-            Severity::Warning if self.repeats_earlier_warning(message) => {
-                self.warnings += 1;
-                true
-            }
-            _ => false,
         }
+        repeated || full
+    }
+
+    fn is_full(&self, severity: Severity) -> bool {
+        self.list.iter().filter(|problem| problem.severity == severity).count() >= MAX_PROBLEMS
     }
 
     /// The same warning at a hundred thousand particles is one warning.

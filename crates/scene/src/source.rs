@@ -146,7 +146,8 @@ pub(crate) struct Source<'t> {
 impl<'t> Source<'t> {
     /// The text as it is.
     pub(crate) fn plain(file: &'t str) -> Source<'t> {
-        let text = file.strip_prefix('\u{feff}').unwrap_or(file);
+        // All of them: the tokenizer would skip another one without counting it.
+        let text = file.trim_start_matches('\u{feff}');
         Source { text: Cow::Borrowed(text), base: file.len() - text.len(), breaks: Vec::new() }
     }
 

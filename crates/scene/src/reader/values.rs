@@ -5,7 +5,7 @@ use super::check::{expected, quoted_list};
 use super::document::{Element, shorten};
 use crate::diagnostic::floor_char_boundary;
 use crate::number;
-use crate::problem::Problem;
+use crate::problem::{Problem, Severity};
 use crate::schema::{Attribute, Kind, MAX_ATTRIBUTES, Presence, Tag};
 use crate::suggestion::nearest;
 use quick_xml::events::attributes::{AttrError, Attributes};
@@ -193,6 +193,9 @@ impl Reader<'_> {
     }
 
     fn missing_attributes(&mut self, tag: &Tag, missing: &[&Attribute], name: Range<usize>) {
+        if self.problems.count_only(Severity::Error, "") {
+            return;
+        }
         let names: Vec<_> = missing.iter().map(|attribute| attribute.name).collect();
         let plural = if names.len() == 1 { "" } else { "s" };
         let message = format!("`{}` lacks the attribute{plural} {}", tag.name, quoted_list(&names));
