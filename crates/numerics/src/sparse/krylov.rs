@@ -1,8 +1,9 @@
-//! Stabilized bi-conjugate gradients, preconditioned from the right.
+//! Stabilized bi-conjugate gradients.
 //!
-//! Van der Vorst, "Bi-CGSTAB" (SIAM J. Sci. Stat. Comput. 13, 1992), the algorithm on page 638. Short
-//! recurrences, so memory in proportion to the number of unknowns, and no need for symmetry: a damped spring has
-//! a Jacobian that is not symmetric. Sums go from first to last: the result does not depend on anything else.
+//! Van der Vorst, "Bi-CGSTAB" (SIAM J. Sci. Stat. Comput. 13, 1992), the algorithm on page 634, applied to the
+//! preconditioned operator of [`Incomplete`]. Short recurrences, so memory in proportion to the number of unknowns,
+//! and no need for symmetry: a damped spring has a Jacobian that is not symmetric. Sums go from first to last:
+//! the result does not depend on anything else.
 
 use super::incomplete::Incomplete;
 
@@ -14,7 +15,6 @@ pub(super) struct Krylov {
     direction: Vec<[f64; 2]>,
     image: Vec<[f64; 2]>,
     second_image: Vec<[f64; 2]>,
-    approximate: Vec<[f64; 2]>,
 }
 
 impl Krylov {
@@ -25,47 +25,52 @@ impl Krylov {
             residual: zeros.clone(),
             direction: zeros.clone(),
             image: zeros.clone(),
-            second_image: zeros.clone(),
-            approximate: zeros,
+            second_image: zeros,
         }
     }
 
-    /// Adds to `x` an approximate solution of A e = b whose residual is below `reduction` times that of zero, or
-    /// what is found within the budget. Returns the number of iterations; each takes two products with A and two
-    /// with the preconditioner. Every vector is in the order of the incomplete factors.
-    pub(super) fn correct(
+    /// Overwrites `x`, which holds b at first, with an approximate solution of A x = b whose preconditioned
+    /// residual is below `reduction` times that of zero, or with what is found within the budget. Returns the
+    /// number of iterations; each applies the preconditioned operator twice. Vectors are in the order of the
+    /// incomplete factors.
+    pub(super) fn solve(
         &mut self,
-        system: &Incomplete,
-        b: &[[f64; 2]],
+        system: &mut Incomplete,
         x: &mut [[f64; 2]],
         reduction: f64,
         budget: u32,
     ) -> u32 {
-        let Self { shadow, residual, direction, image, second_image, approximate } = self;
-        residual.copy_from_slice(b);
-        shadow.copy_from_slice(b);
-        direction.copy_from_slice(b);
-        let target = reduction * reduction * dot(b, b);
+        system.solve_lower(x);
+        self.residual.copy_from_slice(x);
+        x.fill([0.0; 2]);
+        let iterations = self.iterate(system, x, reduction, budget);
+        system.solve_upper(x);
+        iterations
+    }
+
+    fn iterate(&mut self, system: &mut Incomplete, x: &mut [[f64; 2]], reduction: f64, budget: u32) -> u32 {
+        let Self { shadow, residual, direction, image, second_image } = self;
+        shadow.copy_from_slice(residual);
+        direction.copy_from_slice(residual);
         let mut rho = dot(shadow, residual);
+        let target = reduction * reduction * rho;
         for iteration in 1..=budget {
-            system.precondition(direction, approximate);
-            system.multiply(approximate, image);
+            system.multiply(direction, image);
             let alpha = rho / dot(shadow, image);
             if !alpha.is_finite() {
                 return iteration;
             }
-            add_scaled(x, alpha, approximate);
+            add_scaled(x, alpha, direction);
             add_scaled(residual, -alpha, image);
             if dot(residual, residual) <= target {
                 return iteration;
             }
-            system.precondition(residual, approximate);
-            system.multiply(approximate, second_image);
+            system.multiply(residual, second_image);
             let omega = dot(second_image, residual) / dot(second_image, second_image);
             if !omega.is_finite() {
                 return iteration;
             }
-            add_scaled(x, omega, approximate);
+            add_scaled(x, omega, residual);
             add_scaled(residual, -omega, second_image);
             let rho_next = dot(shadow, residual);
             let beta = (rho_next / rho) * (alpha / omega);
@@ -73,10 +78,9 @@ impl Krylov {
                 return iteration;
             }
             rho = rho_next;
-            for i in 0..direction.len() {
+            for ((direction, residual), image) in direction.iter_mut().zip(&*residual).zip(&*image) {
                 for axis in 0..2 {
-                    direction[i][axis] =
-                        residual[i][axis] + beta * (direction[i][axis] - omega * image[i][axis]);
+                    direction[axis] = residual[axis] + beta * (direction[axis] - omega * image[axis]);
                 }
             }
         }

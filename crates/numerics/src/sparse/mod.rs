@@ -36,8 +36,8 @@ const DENSE_SIZE: usize = 12;
 /// Up to this many block rows a system whose sparse pivots failed is solved dense: about a second.
 const DENSE_RESCUE_SIZE: usize = 500;
 /// A sparse factorization is worth it while it costs no more than so many iterations, about what full accuracy
-/// takes.
-const DIRECT_WORTH_ITERATIONS: u64 = 40;
+/// takes in a stiff mesh.
+const DIRECT_WORTH_ITERATIONS: u64 = 60;
 /// No more iterations than this, however dear the factorization.
 const MOST_ITERATIONS: u64 = 500;
 /// A backward error that counts as solved: a few hundred roundings.
@@ -46,8 +46,11 @@ const SOLVED: f64 = 1e-13;
 const REFINED: f64 = 2.0 * f64::EPSILON;
 /// Most rounds of refinement.
 const ROUNDS: u32 = 4;
-/// Factor by which one run of the iteration reduces the residual before it is computed afresh.
-const REDUCTION: f64 = 1e-8;
+/// Factor by which one run of the iteration may reduce the residual before it is computed afresh: short of where
+/// rounding in the recurrence is felt.
+const LARGEST_REDUCTION: f64 = 1e-11;
+/// A run aims this far below what counts as solved, since its own norm is another.
+const MARGIN: f64 = 0.3;
 
 /// Solves systems of one pattern, again and again.
 #[derive(Debug, Clone)]
@@ -77,7 +80,6 @@ struct Cost {
 struct Iterative {
     system: Incomplete,
     krylov: Krylov,
-    right: Vec<[f64; 2]>,
     correction: Vec<[f64; 2]>,
     budget: u32,
     /// What is done when the budget is used up, kept from the first time on.
@@ -126,7 +128,7 @@ impl BlockSolver {
             return Method::Dense;
         }
         let elimination = Elimination::of(pattern);
-        let iteration = 2 * pattern.entries() as u64;
+        let iteration = pattern.entries() as u64;
         let cost = Cost { operations: elimination.operations(), entries: elimination.factor_entries() };
         if cost.operations <= DIRECT_WORTH_ITERATIONS * iteration {
             return Method::Direct(Box::new(Direct::new(pattern, elimination)), cost);
@@ -135,7 +137,6 @@ impl BlockSolver {
         Method::Iterative(Box::new(Iterative {
             system: Incomplete::new(pattern),
             krylov: Krylov::new(size),
-            right: zeros.clone(),
             correction: zeros,
             budget: (cost.operations / iteration).min(MOST_ITERATIONS) as u32,
             rescue: None,
@@ -149,7 +150,7 @@ impl BlockSolver {
             Method::Direct(_, cost) => cost.entries,
             Method::Iterative(iterative) => {
                 let rescue = iterative.rescue.as_ref().map_or(0, |(_, cost)| cost.entries);
-                iterative.system.operations_per_product() + rescue
+                iterative.system.entries() + rescue
             }
         }
     }
@@ -254,33 +255,29 @@ impl Iterative {
     ) -> Solved {
         x.fill([0.0; 2]);
         let mut iterations = 0;
-        let failed = |operations| Solved {
-            backward_error: f64::INFINITY,
-            method: MethodUsed::Direct,
-            operations,
-            accurate: false,
-        };
-        let Some(mut operations) = self.system.factor(matrix) else { return failed(0) };
-        let mut error = matrix.residual(x, b, residual);
-        while error > SOLVED && iterations < self.budget {
-            for (right, &row) in self.right.iter_mut().zip(&self.system.order) {
-                *right = residual[row as usize];
+        let mut error = f64::INFINITY;
+        if self.system.factor(matrix) {
+            error = matrix.residual(x, b, residual);
+        }
+        while error > SOLVED && error.is_finite() && iterations < self.budget {
+            for (correction, &row) in self.correction.iter_mut().zip(&self.system.order) {
+                *correction = residual[row as usize];
             }
-            self.correction.fill([0.0; 2]);
             let left = self.budget - iterations;
-            iterations +=
-                self.krylov.correct(&self.system, &self.right, &mut self.correction, REDUCTION, left);
+            let reduction = (MARGIN * SOLVED / error).max(LARGEST_REDUCTION);
+            iterations += self.krylov.solve(&mut self.system, &mut self.correction, reduction, left);
             for (correction, &row) in self.correction.iter().zip(&self.system.order) {
                 x[row as usize][0] += correction[0];
                 x[row as usize][1] += correction[1];
             }
-            let corrected = matrix.residual(x, b, residual);
-            if corrected >= error {
-                return failed(operations);
+            let before = std::mem::replace(&mut error, matrix.residual(x, b, residual));
+            if error >= before {
+                break;
             }
-            error = corrected;
         }
-        operations += u64::from(iterations) * 2 * self.system.operations_per_product();
+        // A factorization takes as much as one and a half iterations.
+        let entries = matrix.pattern().entries() as u64;
+        let operations = entries + u64::from(iterations) * entries + entries / 2;
         let method = MethodUsed::Iterative { iterations };
         Solved { backward_error: error, method, operations, accurate: error <= SOLVED }
     }
