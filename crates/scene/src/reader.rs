@@ -49,7 +49,7 @@ pub struct Reading {
 }
 
 /// Most memory that reading holds at a time, in bytes for each byte of text, besides a constant.
-pub const MEMORY_PER_BYTE: usize = 32;
+pub const MEMORY_PER_BYTE: usize = 24;
 
 /// Reads a scene.
 ///

@@ -137,8 +137,6 @@ fn place_of(tag: &str) -> Option<usize> {
 /// The text that is tokenized, and the way back from its positions to those of the file.
 pub(crate) struct Source<'t> {
     text: Cow<'t, str>,
-    /// Bytes of the file before the text: a byte order mark.
-    base: usize,
     /// Positions in the text at which a line break was taken out.
     breaks: Vec<u32>,
 }
@@ -146,24 +144,21 @@ pub(crate) struct Source<'t> {
 impl<'t> Source<'t> {
     /// The text as it is.
     pub(crate) fn plain(file: &'t str) -> Source<'t> {
-        // All of them: the tokenizer would skip another one without counting it.
-        let text = file.trim_start_matches('\u{feff}');
-        Source { text: Cow::Borrowed(text), base: file.len() - text.len(), breaks: Vec::new() }
+        Source { text: Cow::Borrowed(file), breaks: Vec::new() }
     }
 
     /// The text with its lines glued together and nothing between them, as the course's program reads it.
     pub(crate) fn glued(file: &'t str) -> Source<'t> {
-        let plain = Source::plain(file);
-        let lines = plain.text.bytes().filter(|byte| *byte == b'\n').count();
-        let mut text = String::with_capacity(plain.text.len() - lines);
+        let lines = file.bytes().filter(|byte| *byte == b'\n').count();
+        let mut text = String::with_capacity(file.len() - lines);
         let mut breaks = Vec::with_capacity(lines);
-        for (number, line) in plain.text.split('\n').enumerate() {
+        for (number, line) in file.split('\n').enumerate() {
             if number > 0 {
                 breaks.push(text.len() as u32);
             }
             text.push_str(line);
         }
-        Source { text: Cow::Owned(text), base: plain.base, breaks }
+        Source { text: Cow::Owned(text), breaks }
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -179,7 +174,7 @@ impl<'t> Source<'t> {
 
     fn original_position(&self, position: usize) -> usize {
         let removed = self.breaks.partition_point(|at| *at as usize <= position);
-        self.base + position + removed
+        position + removed
     }
 
     /// Where a part of the text stands in it.
@@ -197,13 +192,13 @@ mod tests {
     fn glued_positions_lead_back() {
         let file = "\u{feff}ab\ncd\r\n\n\nef";
         let source = Source::glued(file);
-        assert_eq!(source.text(), "abcd\ref");
+        assert_eq!(source.text(), "\u{feff}abcd\ref");
         for (at, letter) in source.text().char_indices() {
-            let back = source.original(at..at + 1);
+            let back = source.original(at..at + letter.len_utf8());
             assert_eq!(&file[back], letter.to_string());
         }
-        assert_eq!(&file[source.original(1..3)], "b\nc");
-        assert_eq!(source.original(7..7), file.len()..file.len());
+        assert_eq!(&file[source.original(4..6)], "b\nc");
+        assert_eq!(source.original(10..10), file.len()..file.len());
     }
 
     #[test]

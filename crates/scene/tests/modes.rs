@@ -396,3 +396,17 @@ fn only_direct_children_count() {
         assert_eq!(particles(scene).particles.len(), 0);
     }
 }
+
+#[test]
+fn blanks_in_text_are_normalized_or_glued() {
+    let text = with("<description text=\"a\nb\tc\"/>");
+    assert_eq!(right(&text).scene.unwrap().general.description.as_deref(), Some("a b c"));
+    assert_eq!(course(&text).scene.unwrap().general.description.as_deref(), Some("ab\tc"));
+}
+
+#[test]
+fn a_view_without_size_is_no_view_in_the_course() {
+    let text = with("<viewport cx=\"0\" cy=\"0\" size=\"-1\"/><maxsimfreq max=\"-1\"/>");
+    let general = course(&text).scene.unwrap().general;
+    assert_eq!((general.viewport, general.max_frequency), (None, None));
+}

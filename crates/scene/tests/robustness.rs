@@ -90,12 +90,15 @@ fn damaged_scene() -> impl Strategy<Value = String> {
     (generator::scene(), damage).prop_map(|(scene, damage)| {
         let mut text = write(&scene);
         for (place, kind, piece) in damage {
+            if text.is_empty() {
+                break;
+            }
             let places: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
             let at = *place.get(&places);
             match kind {
                 0 => text.insert_str(at, &piece),
                 1 => drop(text.remove(at)),
-                2 => text.truncate(at.max(1)),
+                2 => text.truncate(at),
                 _ => {
                     let end = text.floor_char_boundary((at + 40).min(text.len()));
                     text.replace_range(at..end, &piece);
@@ -107,7 +110,7 @@ fn damaged_scene() -> impl Strategy<Value = String> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text(text in "\\PC{0,200}") {
@@ -169,18 +172,19 @@ fn hard_texts(bytes: usize) -> Vec<(&'static str, String)> {
         ("open comment", inside("<scene><!--", "-", "")),
         ("open brackets", "<".repeat(bytes)),
         ("a document type", inside("<!DOCTYPE a [", "<!ENTITY a \"aaaa\">", "]><scene/>")),
+        ("byte order marks", inside("\n", "\u{feff}", "<scene>text</scene>")),
         ("text", inside("<scene>", "word ", "</scene>")),
     ]
 }
 
 #[test]
 fn hard_texts_take_memory_in_proportion() {
-    const BYTES: usize = 100_000;
+    const BYTES: usize = 200_000;
     for (what, text) in hard_texts(BYTES) {
         for options in &MODES {
             let mut reading: Option<Reading> = None;
             let used = allocation_counter::measure(|| reading = Some(read(&text, options)));
-            let allowed = (MEMORY_PER_BYTE * text.len() + 500_000) as u64;
+            let allowed = (MEMORY_PER_BYTE * text.len() + 200_000) as u64;
             assert!(used.bytes_max <= allowed, "{what} {options:?}: {} of {allowed} bytes", used.bytes_max);
             let reading = reading.unwrap();
             assert!(reading.scene.is_none(), "{what}: accepted");

@@ -81,13 +81,16 @@ struct Scanner<'a, 't> {
 
 impl Scanner<'_, '_> {
     fn run(&mut self) {
-        let mut reader = Reader::from_str(self.source.text());
+        // Byte order marks: the tokenizer would skip one without counting it.
+        let text = self.source.text().trim_start_matches('\u{feff}');
+        let skipped = self.source.text().len() - text.len();
+        let mut reader = Reader::from_str(text);
         let config = reader.config_mut();
         config.check_end_names = false;
         config.allow_unmatched_ends = true;
         config.allow_dangling_amp = true;
         loop {
-            let before = reader.buffer_position() as usize;
+            let before = skipped + reader.buffer_position() as usize;
             match reader.read_event() {
                 Ok(Event::Eof) => break,
                 Ok(Event::Start(tag)) => {
@@ -102,13 +105,13 @@ impl Scanner<'_, '_> {
                     self.enter(&tag);
                     self.after_root |= self.open.is_empty();
                 }
-                Ok(Event::End(tag)) => self.leave(&tag, before..reader.buffer_position() as usize),
+                Ok(Event::End(tag)) => self.leave(&tag, before..skipped + reader.buffer_position() as usize),
                 Ok(Event::Text(_) | Event::CData(_) | Event::GeneralRef(_)) => {
-                    self.text(before..reader.buffer_position() as usize);
+                    self.text(before..skipped + reader.buffer_position() as usize);
                 }
                 Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_)) => {}
                 Err(error) => {
-                    self.malformed(&error, reader.error_position() as usize);
+                    self.malformed(&error, skipped + reader.error_position() as usize);
                     return;
                 }
             }
