@@ -42,21 +42,21 @@ impl World {
         collisions.resolve(model, settings, start, state)
     }
 
-    /// Counts the step if it was taken. A state that is not finite is taken back, except under
-    /// [`Settings::course`], where it is carried on as the course's program does.
+    /// Counts the step if it was taken, and goes back to its start if not. A state that is not finite is not
+    /// taken, except under [`Settings::course`], where it is carried on as the course's program does.
     fn report(&mut self, advance: Advance, collisions: CollisionReport) -> StepReport {
         let mut status = advance.status;
         if let Some(particle) = self.state.first_non_finite() {
             status = StepStatus::NonFinite { particle: ParticleIndex(particle) };
-            if !self.settings.course {
-                self.state.copy_from(&self.start);
-            }
         }
         let taken = match status {
             StepStatus::Completed | StepStatus::NotConverged { .. } => true,
             StepStatus::NonFinite { .. } => self.settings.course,
             StepStatus::SubstepsExhausted { .. } => false,
         };
+        if !taken {
+            self.state.copy_from(&self.start);
+        }
         self.state.step = self.start.step + u64::from(taken);
         StepReport {
             status,
@@ -80,8 +80,8 @@ pub struct StepReport {
     /// Newton iterations, or substeps of an adaptive method (refused ones included); 1 for other methods.
     pub iterations: u32,
     /// For implicit methods the 2-norm of what is left of the equation of motion, h F − M Δv, in newton
-    /// seconds; if Newton's method converged, before its last update. For adaptive methods the largest error of a substep, where 1 is what the tolerances allow.
-    /// Zero for others.
+    /// seconds; if Newton's method converged, before its last update. For adaptive methods the largest error of a
+    /// substep, where 1 is what the tolerances allow. Zero for others.
     pub residual: f64,
     /// How often the forces on all particles were evaluated.
     pub force_evaluations: u64,

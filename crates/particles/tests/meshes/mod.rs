@@ -8,7 +8,7 @@ use glam::DVec2;
 /// damped springs, hung by its two upper corners and pushed sideways a little.
 ///
 /// h² k / m = 10 at the time step of [`cloth_world`]: explicit methods would be unstable.
-pub fn cloth(side: usize) -> (Model, State) {
+pub(crate) fn cloth(side: usize) -> (Model, State) {
     let mut model = Model::default();
     let (mut positions, mut velocities) = (Vec::new(), Vec::new());
     for y in 0..side {
@@ -49,7 +49,7 @@ fn join(model: &mut Model, side: usize, (x, y): (usize, usize)) {
 
 /// A cloth ready to step, with a step of a hundredth of a second for implicit methods and one that is stable for
 /// the others.
-pub fn cloth_world(side: usize, integrator: Integrator) -> World {
+pub(crate) fn cloth_world(side: usize, integrator: Integrator) -> World {
     let (model, state) = cloth(side);
     let time_step = if integrator.is_implicit() { 0.01 } else { 0.0005 };
     let settings = Settings { integrator, ..Settings::with_time_step(time_step) };
