@@ -1,8 +1,67 @@
-//! The grader's job: every step from the reference's previous frame.
+//! The grader's job: every step starts from the reference's previous frame, so that errors do not accumulate and chaos does not matter.
+//!
+//! The limits are those of the course's grader (`carom_trajectory::compare`). Beside them runs a free simulation, to tell how far it
+//! drifts from the reference.
 
+use crate::simulation::{Options, Simulation};
+use crate::{BuildError, Scene};
+use carom_scene::System;
 use carom_scene::description::particles::Response;
-use carom_scene::{Scene, System};
-use carom_trajectory::course::CourseRecords;
+use carom_trajectory::compare::{Comparison, Grader};
+use carom_trajectory::course::{BodyQuantities, CourseLayout, CourseRecord, CourseRecords};
+use carom_trajectory::{Family, Frame, Trajectory, TrajectoryError};
+use std::io::{Read, Seek};
+
+/// Which of the two is believed, and how far the course's grader looks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Truth {
+    /// The file is right and the simulation is examined: `carom compare`.
+    Reference,
+    /// The simulation is right and the file is examined: `carom oracle -i`. As in the course's program, the initial frame is not compared with
+    /// the scene, the energies of the last frame are not looked at, and frames beyond the scene's duration are ignored.
+    Simulation,
+}
+
+/// The outcome of a comparison.
+#[derive(Debug)]
+pub struct Grade {
+    /// Residuals, limits, the first difference, the collisions that differ.
+    pub grader: Grader,
+    /// How far a free run went from the reference.
+    pub free_run: Comparison,
+    /// Frames in the reference, as far as it was read.
+    pub reference_frames: u64,
+    /// Frames of a full run of the scene.
+    pub planned_frames: u64,
+    /// What ended the comparison before its time.
+    pub failure: Option<String>,
+}
+
+impl Grade {
+    /// Whether everything that was compared is within the limits.
+    pub fn passes(&self) -> bool {
+        self.failure.is_none() && self.grader.passes()
+    }
+
+    /// Whether the reference ends before the scene does.
+    pub fn is_short(&self) -> bool {
+        self.reference_frames < self.planned_frames
+    }
+}
+
+/// Why nothing could be compared.
+#[derive(Debug, thiserror::Error)]
+pub enum GradeError {
+    /// The scene cannot be run.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+    /// The reference cannot be read.
+    #[error(transparent)]
+    Trajectory(#[from] TrajectoryError),
+    /// The reference belongs to another scene.
+    #[error("the reference is of another scene: {0}")]
+    OtherScene(String),
+}
 
 /// How the course's program lays out the file of a scene; `None` for scenes that it cannot run.
 pub fn course_records(scene: &Scene) -> Option<CourseRecords> {
@@ -14,5 +73,173 @@ pub fn course_records(scene: &Scene) -> Option<CourseRecords> {
             Response::ContinuousTime => Some(CourseRecords::ContinuousTime),
             Response::Hybrid { .. } => Some(CourseRecords::Hybrid),
         },
+    }
+}
+
+/// Compares a scene with a reference step by step.
+///
+/// Frames beyond `tolerance` in the free run are told of, but do not decide.
+pub fn grade<R: Read + Seek>(
+    scene: &Scene,
+    options: Options,
+    reference: &mut Trajectory<R>,
+    truth: Truth,
+    tolerance: f64,
+) -> Result<Grade, GradeError> {
+    let simulation = Simulation::new(scene, options)?;
+    check_same_scene(&simulation, reference)?;
+    let has_collisions = match reference.course_layout() {
+        Some(CourseLayout { records: CourseRecords::Hybrid, .. }) => false,
+        _ => reference.has_contacts(),
+    };
+    let mut session = Session {
+        grade: Grade {
+            grader: Grader::new(simulation.family()),
+            free_run: Comparison::new(simulation.family(), tolerance).of_states(),
+            reference_frames: 0,
+            planned_frames: simulation.planned_steps().saturating_add(1),
+            failure: None,
+        },
+        free: simulation.clone(),
+        stepwise: simulation,
+        has_collisions,
+        truth,
+        computed: Frame::default(),
+        quantities: BodyQuantities::default(),
+    };
+    match reference {
+        Trajectory::Course(course) => {
+            if let (Some(expected), Family::RigidBodies) = (course.constants(), session.stepwise.family()) {
+                let got = session.stepwise.body_constants();
+                session.grade.grader.add_constants(expected, &got);
+            }
+            course.rewind()?;
+            let (mut record, mut previous) = (CourseRecord::default(), Frame::default());
+            while session.wants_more() && course.next_record(&mut record)? {
+                session.add_quantities(&record);
+                session.add(&previous, &record.frame);
+                std::mem::swap(&mut previous, &mut record.frame);
+            }
+        }
+        Trajectory::Journal(journal) => {
+            let (mut frame, mut previous) = (Frame::default(), Frame::default());
+            for index in 0..journal.frames() {
+                if !session.wants_more() {
+                    break;
+                }
+                journal.read_frame(index, &mut frame)?;
+                session.add(&previous, &frame);
+                std::mem::swap(&mut previous, &mut frame);
+            }
+        }
+    }
+    Ok(session.grade)
+}
+
+fn check_same_scene<R: Read + Seek>(
+    simulation: &Simulation,
+    reference: &Trajectory<R>,
+) -> Result<(), GradeError> {
+    if simulation.family() != reference.family() {
+        return Err(GradeError::OtherScene("one has particles, the other has rigid bodies".to_owned()));
+    }
+    let (mine, theirs) = (simulation.body_count() as u64, reference.bodies());
+    if mine != theirs {
+        return Err(GradeError::OtherScene(format!("the scene has {mine} bodies, the reference {theirs}")));
+    }
+    Ok(())
+}
+
+/// A comparison under way.
+struct Session {
+    grade: Grade,
+    stepwise: Simulation,
+    free: Simulation,
+    has_collisions: bool,
+    truth: Truth,
+    /// Room for what the simulation comes to.
+    computed: Frame,
+    quantities: BodyQuantities,
+}
+
+impl Session {
+    fn wants_more(&self) -> bool {
+        let enough =
+            self.truth == Truth::Simulation && self.grade.reference_frames >= self.grade.planned_frames;
+        self.grade.failure.is_none() && !enough
+    }
+
+    /// Takes the next frame of the reference into account.
+    fn add(&mut self, previous: &Frame, frame: &Frame) {
+        let is_first = self.grade.reference_frames == 0;
+        self.grade.reference_frames += 1;
+        if is_first {
+            self.stepwise.write_frame(&mut self.computed);
+            if self.truth == Truth::Reference && frame.step == 0 {
+                self.grade.grader.add_state(0, frame, &self.computed);
+                self.grade.free_run.add(frame, &self.computed);
+            }
+            return;
+        }
+        if let Err(failure) = self.step_from(previous, frame.step) {
+            self.grade.failure = Some(failure);
+            return;
+        }
+        self.stepwise.write_frame(&mut self.computed);
+        let (expected, got) = match self.truth {
+            Truth::Reference => (frame, &self.computed),
+            Truth::Simulation => (&self.computed, frame),
+        };
+        self.grade.grader.add_state(frame.step, expected, got);
+        if self.has_collisions {
+            self.grade.grader.add_collisions(frame.step, &expected.contacts, &got.contacts);
+        }
+        self.follow_freely(frame);
+    }
+
+    fn step_from(&mut self, previous: &Frame, step: u64) -> Result<(), String> {
+        self.stepwise.restore(previous).map_err(|e| format!("the reference cannot be gone on from: {e}"))?;
+        while self.stepwise.step_count() < step {
+            self.stepwise.step().map_err(|e| e.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The free run goes along; once it fails it is left behind.
+    fn follow_freely(&mut self, frame: &Frame) {
+        while self.free.step_count() < frame.step {
+            if self.free.step().is_err() {
+                return;
+            }
+        }
+        self.free.write_frame(&mut self.computed);
+        self.grade.free_run.add(frame, &self.computed);
+    }
+
+    /// Energies and momenta of rigid bodies, recomputed from the state in the file, as the course's grader does.
+    fn add_quantities(&mut self, record: &CourseRecord) {
+        let frame = &record.frame;
+        let is_last = self.grade.reference_frames + 1 == self.grade.planned_frames;
+        if self.stepwise.family() != Family::RigidBodies || (self.truth == Truth::Simulation && is_last) {
+            return;
+        }
+        let state = Frame {
+            step: frame.step,
+            positions: frame.positions.clone(),
+            velocities: frame.velocities.clone(),
+            ..Frame::default()
+        };
+        if self.stepwise.restore(&state).is_err() {
+            return;
+        }
+        self.stepwise.write_frame(&mut self.computed);
+        let potential = self.computed.quantities.potential;
+        let (masses, inertias) = self.stepwise.mass_properties();
+        self.quantities.derive(&frame.positions, &frame.velocities, &masses, &inertias, potential);
+        let (expected, got) = match self.truth {
+            Truth::Reference => (&record.quantities, &self.quantities),
+            Truth::Simulation => (&self.quantities, &record.quantities),
+        };
+        self.grade.grader.add_quantities(frame.step, expected, got);
     }
 }

@@ -1,8 +1,8 @@
 //! Particles behind the façade: steps, frames, and back.
 
 use crate::status::Status;
-use carom_particles::{State, StepStatus, World, energy};
-use carom_trajectory::{Diagnostics, Frame};
+use carom_particles::{Pair, Resort, State, StepStatus, World, energy};
+use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -20,7 +20,10 @@ impl ParticleWorld {
     pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
         let report = self.world.step();
         let status = match report.status {
-            StepStatus::Completed => Status::Solved,
+            StepStatus::Completed => match report.collisions.resort {
+                Resort::None => Status::Solved,
+                Resort::ImpactZones => Status::ImpactZones,
+            },
             StepStatus::NotConverged { .. } => Status::NotConverged,
             StepStatus::NonFinite { particle } if !report.taken => {
                 let reason = format!(
@@ -42,6 +45,7 @@ impl ParticleWorld {
             status: status.code(),
             iterations: report.iterations,
             residual: report.residual,
+            active_contacts: self.world.contacts().iter().filter(|c| c.impulse != 0.0).count() as u32,
             ..Diagnostics::default()
         })
     }
@@ -56,6 +60,16 @@ impl ParticleWorld {
         let momentum = invariants.linear_momentum;
         frame.quantities.momentum = [momentum.x, momentum.y, 0.0];
         frame.quantities.angular_momentum = [0.0, 0.0, invariants.angular_momentum];
+        frame.contacts.clear();
+        frame.contacts.extend(self.world.contacts().iter().map(contact));
+        // Before the first step there is no state inside a step.
+        let inner = self.world.intermediate().filter(|inner| inner.positions.len() == state.positions.len());
+        frame.intermediate = inner.map(|inner| {
+            let mut intermediate = frame.intermediate.take().unwrap_or_default();
+            write_pairs(&inner.positions, &mut intermediate.positions);
+            write_pairs(&inner.velocities, &mut intermediate.velocities);
+            intermediate
+        });
     }
 
     pub(crate) fn restore(&mut self, frame: &Frame) -> Result<(), String> {
@@ -75,6 +89,23 @@ impl ParticleWorld {
 
     pub(crate) fn body_count(&self) -> usize {
         self.world.model().particles.len()
+    }
+}
+
+fn contact(contact: &carom_particles::Contact) -> Contact {
+    let (kind, first, second) = match contact.pair {
+        Pair::ParticleParticle(a, b) => (ContactKind::ParticleParticle, a.0, b.0),
+        Pair::ParticleEdge(a, e) => (ContactKind::ParticleEdge, a.0, e.0),
+        Pair::ParticleHalfPlane(a, h) => (ContactKind::ParticleHalfPlane, a.0, h.0),
+    };
+    Contact {
+        kind,
+        first: first as u32,
+        second: second as u32,
+        point: [contact.point.x, contact.point.y, 0.0],
+        normal: [contact.vector.x, contact.vector.y, 0.0],
+        time: contact.time,
+        impulse: contact.impulse,
     }
 }
 

@@ -78,7 +78,8 @@ pub fn run<E>(
         }
     }
     while simulation.step_count() < plan.last_step {
-        let end = if should_stop() { Some(RunEnd::Stopped) } else { simulation.step().err().map(RunEnd::Failed) };
+        let end =
+            if should_stop() { Some(RunEnd::Stopped) } else { simulation.step().err().map(RunEnd::Failed) };
         let step = simulation.step_count();
         let is_due = step.is_multiple_of(plan.every.max(1)) || step == plan.last_step || end.is_some();
         if is_due && step > shown {

@@ -4,6 +4,7 @@ use crate::build::{self, BuildError};
 use crate::status::Status;
 use crate::{particle_world, rigid_world, steps};
 use carom_scene::{Scene, System};
+use carom_trajectory::course::BodyConstants;
 use carom_trajectory::{Diagnostics, Family, Frame};
 
 /// What is chosen about a run that is not part of the scene.
@@ -160,6 +161,14 @@ impl Simulation {
         restored.map_err(|reason| RestoreError { step: frame.step, reason })?;
         self.diagnostics = frame.diagnostics;
         Ok(())
+    }
+
+    /// Masses, centres and moments of inertia of rigid bodies as they are now; the course's files hold those of the start.
+    pub fn body_constants(&self) -> BodyConstants {
+        let (masses, inertias) = self.mass_properties();
+        let positions = self.frame().positions;
+        let centres = positions.chunks_exact(3).flat_map(|x| [x[0], x[1]]).collect();
+        BodyConstants { masses, centres, inertias }
     }
 
     /// Masses of all bodies, and their moments of inertia where bodies have them.

@@ -22,6 +22,8 @@ pub enum Status {
     Infeasible = 7,
     /// The contact problem held numbers that are not finite; velocities were left as they were.
     InvalidInput = 8,
+    /// Impulses did not end within their cap, and groups of particles were moved rigidly.
+    ImpactZones = 9,
     /// A status of a newer Carom.
     Unknown = u32::MAX,
 }
@@ -52,6 +54,7 @@ impl Status {
             6 => Self::LimitReached,
             7 => Self::Infeasible,
             8 => Self::InvalidInput,
+            9 => Self::ImpactZones,
             _ => Self::Unknown,
         }
     }
@@ -73,6 +76,7 @@ impl Status {
             Self::LimitReached => "reached the solver's limit",
             Self::Infeasible => "had contacts that contradict each other",
             Self::InvalidInput => "had contacts with numbers that are not finite",
+            Self::ImpactZones => "needed impact zones: groups of particles were moved rigidly",
             Self::Unknown => "ended with a status that this version does not know",
         }
     }

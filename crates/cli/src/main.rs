@@ -9,13 +9,14 @@ mod progress;
 mod report;
 mod scene_file;
 mod table;
+mod trajectory_file;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let result = match parse().command {
         None => commands::demo::run(),
         Some(Command::Run(options)) => commands::run::run(&options),
         Some(Command::Check(options)) => commands::check::run(&options),
@@ -34,6 +35,18 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// The command line. The course's scripts expect 1, not 2, from a call of the oracle that cannot be understood.
+fn parse() -> Arguments {
+    Arguments::try_parse().unwrap_or_else(|error| {
+        let is_oracle = std::env::args().nth(1).is_some_and(|word| word == "oracle");
+        if is_oracle && error.use_stderr() {
+            let _the_exit_code_tells = error.print();
+            std::process::exit(1);
+        }
+        error.exit()
+    })
 }
 
 /// `carom info run.carom | head` is no failure.

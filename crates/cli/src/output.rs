@@ -2,7 +2,7 @@
 
 use crate::arguments::Format;
 use anyhow::{Context, Result, bail};
-use carom_trajectory::{Header, JournalReader, JournalWriter, RunHash};
+use carom_trajectory::{Header, JournalWriter, RunHash, Trajectory, atomic, export, journal};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -76,14 +76,30 @@ impl Output {
     pub(crate) fn finish(self) -> Result<RunHash> {
         let hash = self.writer.finish()?;
         if self.format == Format::Carom {
-            std::fs::rename(&self.part, &self.target)
-                .with_context(|| format!("cannot rename {} to {}", self.part.display(), self.target.display()))?;
+            atomic::publish(&self.part, &self.target)?;
         } else {
-            let mut journal = JournalReader::open(&self.part)?;
+            let mut journal = carom_trajectory::open(&self.part, None)?;
             export(&mut journal, &self.target, self.format)
                 .with_context(|| format!("the frames are kept in {}", self.part.display()))?;
-            carom_trajectory::journal::remove(&self.part)?;
+            journal::remove(&self.part)?;
         }
         Ok(hash)
     }
+}
+
+/// Writes a journal in another format; it appears whole or not at all.
+pub(crate) fn export(trajectory: &mut Trajectory, target: &Path, format: Format) -> Result<()> {
+    match format {
+        Format::Course => export::write_course(trajectory, target).map(drop)?,
+        Format::Npz => export::write_npz(trajectory, target).map(drop)?,
+        Format::Csv => export::write_csv(trajectory, target).map(drop)?,
+        Format::Carom => {
+            let header = trajectory
+                .header()
+                .cloned()
+                .context("a course file needs its scene to become a .carom file")?;
+            export::write_journal(trajectory, &header, target).map(drop)?;
+        }
+    }
+    Ok(())
 }

@@ -8,7 +8,9 @@ pub(crate) fn steps(total: u64, hidden: bool) -> ProgressBar {
     if hidden {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
-    let style = ProgressStyle::with_template("  {bar:32} {percent:>3} %  step {human_pos} of {human_len}  {per_sec}  {eta} left");
+    let style = ProgressStyle::with_template(
+        "  {bar:32} {percent:>3} %  step {human_pos} of {human_len}  {per_sec}  {eta} left",
+    );
     if let Ok(style) = style {
         bar.set_style(style);
     }

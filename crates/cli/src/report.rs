@@ -27,7 +27,7 @@ pub(crate) enum Outcome {
     /// All planned steps were taken.
     Finished { hash: Option<String> },
     /// There was nothing left to do.
-    AlreadyWhole { frames: u64 },
+    AlreadyWhole,
     /// Ctrl-C.
     Interrupted { part: Option<PathBuf>, scene: PathBuf },
     /// A step could not be taken; the output ends before it.
@@ -35,7 +35,7 @@ pub(crate) enum Outcome {
 }
 
 impl Report {
-    pub(crate) fn already_whole(file: &SceneFile, target: &Path, frames: u64) -> Self {
+    pub(crate) fn already_whole(file: &SceneFile, target: &Path) -> Self {
         Self {
             scene: file.name.clone(),
             output: Some(target.to_owned()),
@@ -45,13 +45,13 @@ impl Report {
             resumed_from: None,
             seconds: 0.0,
             summary: Summary::default(),
-            outcome: Outcome::AlreadyWhole { frames },
+            outcome: Outcome::AlreadyWhole,
         }
     }
 
     pub(crate) fn exit_code(&self) -> ExitCode {
         match self.outcome {
-            Outcome::Finished { .. } | Outcome::AlreadyWhole { .. } => ExitCode::SUCCESS,
+            Outcome::Finished { .. } | Outcome::AlreadyWhole => ExitCode::SUCCESS,
             Outcome::Failed { .. } => ExitCode::from(1),
             Outcome::Interrupted { .. } => ExitCode::from(130),
         }
@@ -67,21 +67,43 @@ impl Report {
     /// The table for people, on standard output.
     pub(crate) fn print_table(&self) -> Result<()> {
         let mut out = anstream::stdout().lock();
-        if let Outcome::AlreadyWhole { .. } = self.outcome {
+        if let Outcome::AlreadyWhole = self.outcome {
             return Ok(());
         }
         let s = &self.summary;
         let mut rows = Vec::new();
         let mut row = |label: &str, value: String| rows.push((label.to_owned(), value));
         row("bodies", table::count(self.bodies as u64));
-        let from = self.resumed_from.map_or(String::new(), |step| format!(", resumed from step {}", table::count(step)));
+        let from = self
+            .resumed_from
+            .map_or(String::new(), |step| format!(", resumed from step {}", table::count(step)));
         row("steps", format!("{} of {}{from}", table::count(s.last_step), table::count(self.planned_steps)));
         row("simulated time", format!("{} s", table::number(s.time)));
-        row("contacts", format!("{} in all, {} at most in a frame", table::count(s.contacts), table::count(s.most_contacts)));
-        row("energy", format!("{} → {} J, largest drift {}", table::number(s.energy_start), table::number(s.energy_end), table::number(s.energy_drift)));
+        row(
+            "contacts",
+            format!(
+                "{} in all, {} at most in a frame",
+                table::count(s.contacts),
+                table::count(s.most_contacts)
+            ),
+        );
+        row(
+            "energy",
+            format!(
+                "{} → {} J, largest drift {}",
+                table::number(s.energy_start),
+                table::number(s.energy_end),
+                table::number(s.energy_drift)
+            ),
+        );
         row(
             "momentum",
-            format!("{} → {} kg m/s, largest drift {}", table::vector(s.momentum_start), table::vector(s.momentum_end), table::number(s.momentum_drift)),
+            format!(
+                "{} → {} kg m/s, largest drift {}",
+                table::vector(s.momentum_start),
+                table::vector(s.momentum_end),
+                table::number(s.momentum_drift)
+            ),
         );
         row(
             "angular momentum",
@@ -93,13 +115,18 @@ impl Report {
             ),
         );
         row("deepest overlap", format!("{} m", table::number(s.deepest_penetration)));
-        row("speed", format!("{} steps/s ({:.3} s)", table::count(self.steps_per_second() as u64), self.seconds));
+        row(
+            "speed",
+            format!("{} steps/s ({:.3} s)", table::count(self.steps_per_second() as u64), self.seconds),
+        );
         if let Some(hash) = self.hash() {
             row("hash", hash.get(..16).unwrap_or(hash).to_owned());
         }
         writeln!(out, "{}", self.scene)?;
         write!(out, "{}", table::two_columns(&rows))?;
-        if let (Some(output), Outcome::Finished { .. } | Outcome::Failed { .. }) = (&self.output, &self.outcome) {
+        if let (Some(output), Outcome::Finished { .. } | Outcome::Failed { .. }) =
+            (&self.output, &self.outcome)
+        {
             writeln!(out, "  → {}", output.display())?;
         }
         Ok(())
@@ -128,15 +155,29 @@ impl Report {
             }
             Outcome::Interrupted { part: Some(part), scene } => {
                 let output = self.output.as_deref().unwrap_or(Path::new("OUT"));
-                anstream::eprintln!("stopped after step {}; everything until then is in {}", self.summary.last_step, part.display());
-                anstream::eprintln!("to go on, repeat the command with --resume:  carom run {} -o {} --resume", scene.display(), output.display());
+                anstream::eprintln!(
+                    "stopped after step {}; everything until then is in {}",
+                    self.summary.last_step,
+                    part.display()
+                );
+                anstream::eprintln!(
+                    "to go on, repeat the command with --resume:  carom run {} -o {} --resume",
+                    scene.display(),
+                    output.display()
+                );
             }
             Outcome::Interrupted { part: None, .. } => {
-                anstream::eprintln!("stopped after step {}; nothing was kept, as no output was named", self.summary.last_step);
+                anstream::eprintln!(
+                    "stopped after step {}; nothing was kept, as no output was named",
+                    self.summary.last_step
+                );
             }
-            Outcome::AlreadyWhole { .. } if !quiet => {
+            Outcome::AlreadyWhole if !quiet => {
                 let output = self.output.as_deref().unwrap_or(Path::new("OUT"));
-                anstream::eprintln!("nothing to do: {} is whole already; run without --resume to make it anew", output.display());
+                anstream::eprintln!(
+                    "nothing to do: {} is whole already; run without --resume to make it anew",
+                    output.display()
+                );
             }
             _ => {}
         }
@@ -161,7 +202,7 @@ impl Report {
             .collect();
         let (end, failure) = match &self.outcome {
             Outcome::Finished { .. } => ("finished", None),
-            Outcome::AlreadyWhole { .. } => ("already whole", None),
+            Outcome::AlreadyWhole => ("already whole", None),
             Outcome::Interrupted { .. } => ("interrupted", None),
             Outcome::Failed { failure, .. } => ("failed", Some(failure.to_string())),
         };

@@ -4,9 +4,10 @@ use super::BuildError;
 use crate::Options;
 use carom_particles::force::{Constant, Drag, Forces, Gravitation, SimpleGravity, Spring, Vortex};
 use carom_particles::{
-    Edge, HalfPlane, Integrator, Model, Particle, ParticleIndex, Settings, State, World,
+    CollisionSettings, Edge, HalfPlane, Integrator, Model, Particle, ParticleIndex, Penalty, Response,
+    Settings, State, World,
 };
-use carom_scene::description::particles::{Method, ParticleScene};
+use carom_scene::description::particles::{self, Method, ParticleScene};
 use glam::DVec2;
 
 /// A world at the start of the scene.
@@ -14,6 +15,7 @@ pub(crate) fn particle_world(scene: &ParticleScene, options: Options) -> Result<
     let settings = Settings {
         integrator: integrator(scene.integrator.method),
         course: options.course,
+        collision: collision(scene),
         ..Settings::with_time_step(scene.integrator.dt)
     };
     let model = model(scene);
@@ -38,6 +40,23 @@ fn integrator(method: Method) -> Integrator {
         Method::DormandPrince { relative_tolerance, absolute_tolerance } => {
             Integrator::DormandPrince { relative_tolerance, absolute_tolerance }
         }
+    }
+}
+
+fn collision(scene: &ParticleScene) -> CollisionSettings {
+    let penalty = |p: particles::Penalty| Penalty { stiffness: p.stiffness, thickness: p.thickness };
+    CollisionSettings {
+        response: match scene.collision.response {
+            particles::Response::None => Response::None,
+            particles::Response::Simple => Response::Simple,
+            particles::Response::Penalty(p) => Response::Penalty(penalty(p)),
+            particles::Response::ContinuousTime => Response::ContinuousTime,
+            particles::Response::Hybrid { penalty: p, max_iterations } => {
+                Response::Hybrid { penalty: penalty(p), max_iterations }
+            }
+        },
+        restitution: scene.collision.restitution,
+        ..CollisionSettings::default()
     }
 }
 
@@ -74,7 +93,13 @@ fn forces(scene: &ParticleScene) -> Forces {
             .iter()
             .map(|s| {
                 let (first, second) = ends(s.edge);
-                Spring { first, second, stiffness: s.stiffness, rest_length: s.rest_length, damping: s.damping }
+                Spring {
+                    first,
+                    second,
+                    stiffness: s.stiffness,
+                    rest_length: s.rest_length,
+                    damping: s.damping,
+                }
             })
             .collect(),
         gravities: listed.gravities.iter().map(|&g| SimpleGravity { acceleration: g.into() }).collect(),

@@ -78,8 +78,6 @@ fn forces(scene: &RigidScene) -> Forces {
 fn anchor(anchor: rigid::Anchor) -> Anchor {
     match anchor {
         rigid::Anchor::World(point) => Anchor::World(point.into()),
-        rigid::Anchor::Body { body, offset } => {
-            Anchor::Body(BodyIndex(body as u32), offset.into())
-        }
+        rigid::Anchor::Body { body, offset } => Anchor::Body(BodyIndex(body as u32), offset.into()),
     }
 }

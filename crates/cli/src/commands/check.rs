@@ -38,7 +38,8 @@ fn check(path: &Path, options: &Check) -> Report {
             if !options.json {
                 anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m: {error:#}");
             }
-            let json = json!({ "file": name, "can_run": false, "unreadable": format!("{error:#}"), "problems": [] });
+            let json =
+                json!({ "file": name, "can_run": false, "unreadable": format!("{error:#}"), "problems": [] });
             return Report { can_run: false, json };
         }
     };
@@ -55,12 +56,12 @@ fn check(path: &Path, options: &Check) -> Report {
     if !options.json {
         show(&name, &text, &reading, build_error.as_deref());
     }
-    let problems: Vec<Value> = carom_scene::locate(&reading.problems, &text)
+    let problems: Vec<Value> = carom_scene::diagnostics(&reading.problems, &text)
         .iter()
         .map(|p| {
             json!({
                 "severity": match p.severity { Severity::Error => "error", Severity::Warning => "warning" },
-                "line": p.line, "column": p.column, "message": p.message, "tag": p.tag, "attribute": p.attribute, "help": p.help,
+                "line": p.line, "column": p.column, "message": p.message, "tag": p.tag, "attribute": p.attribute, "help": p.help, "suggestion": p.suggestion,
             })
         })
         .collect();

@@ -31,7 +31,10 @@ pub(crate) fn run(options: &Run) -> Result<ExitCode> {
 /// Runs a scene that was read, as the options say.
 pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     if options.threads > 0 {
-        rayon::ThreadPoolBuilder::new().num_threads(options.threads).build_global().context("cannot start threads")?;
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(options.threads)
+            .build_global()
+            .context("cannot start threads")?;
     }
     let mut simulation = Simulation::new(&file.scene, Options { course: options.reading.course })
         .with_context(|| format!("{} cannot be run", file.name))?;
@@ -41,7 +44,7 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
         None => (None, None),
         Some(target) => match open_output(target, file, &mut simulation, options, &mut summary)? {
             Opened::Ready(output, resumed_from) => (Some(output), resumed_from),
-            Opened::AlreadyWhole(frames) => return Ok(Report::already_whole(file, target, frames)),
+            Opened::AlreadyWhole => return Ok(Report::already_whole(file, target)),
         },
     };
     let bar = progress::steps(plan.last_step, options.quiet || options.json);
@@ -83,7 +86,10 @@ fn last_step(simulation: &Simulation, options: &Run) -> Result<u64> {
     match (options.steps, options.until) {
         (Some(steps), _) => Ok(steps),
         (None, Some(until)) => {
-            ensure!(until >= 0.0 && until.is_finite(), "--until must be a time of at least 0 seconds, not {until}");
+            ensure!(
+                until >= 0.0 && until.is_finite(),
+                "--until must be a time of at least 0 seconds, not {until}"
+            );
             Ok(simulation.steps_until(until))
         }
         (None, None) => Ok(simulation.planned_steps()),
@@ -92,7 +98,7 @@ fn last_step(simulation: &Simulation, options: &Run) -> Result<u64> {
 
 enum Opened {
     Ready(Output, Option<u64>),
-    AlreadyWhole(u64),
+    AlreadyWhole,
 }
 
 fn open_output(
@@ -120,17 +126,16 @@ fn open_output(
         return Ok(Opened::Ready(Output::continued(target, format, resumed.writer), Some(last.step)));
     }
     if options.resume && target.exists() {
-        let frames = if format == Format::Carom {
-            let reader = JournalReader::open(target)?;
-            check_same_run(target, reader.header(), &header)?;
-            reader.frames()
-        } else {
-            0
-        };
-        return Ok(Opened::AlreadyWhole(frames));
+        if format == Format::Carom {
+            check_same_run(target, JournalReader::open(target)?.header(), &header)?;
+        }
+        return Ok(Opened::AlreadyWhole);
     }
     if part.exists() && !options.quiet {
-        anstream::eprintln!("note: {} of an interrupted run is replaced; --resume would have gone on with it", part.display());
+        anstream::eprintln!(
+            "note: {} of an interrupted run is replaced; --resume would have gone on with it",
+            part.display()
+        );
     }
     Ok(Opened::Ready(Output::create(target, format, &header)?, None))
 }
@@ -138,7 +143,7 @@ fn open_output(
 fn header(file: &SceneFile, simulation: &Simulation, options: &Run) -> Header {
     let count = simulation.body_count() as u64;
     let mut header = Header::new(simulation.family(), count, simulation.dt(), &file.name, &file.text);
-    header.integrator = carom_scene::integrator_name(&file.scene).to_owned();
+    header.integrator = file.scene.integrator_name().to_owned();
     header.options.course = options.reading.course;
     header.options.every = options.every;
     header.course_records = carom::grading::course_records(&file.scene);

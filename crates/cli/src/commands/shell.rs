@@ -19,7 +19,7 @@ pub(crate) fn manual() -> Result<ExitCode> {
     let command = Arguments::command();
     clap_mangen::Man::new(command.clone()).render(&mut text)?;
     for part in command.get_subcommands() {
-        let man = clap_mangen::Man::new(part.clone().name(format!("carom-{}", part.get_name())));
+        let man = clap_mangen::Man::new(part.clone());
         writeln!(text, ".SH COMMAND {}", part.get_name().to_uppercase())?;
         man.render_description_section(&mut text)?;
         man.render_synopsis_section(&mut text)?;

@@ -69,6 +69,12 @@ impl Comparison {
         }
     }
 
+    /// The same, but of positions and velocities alone.
+    pub fn of_states(mut self) -> Comparison {
+        self.compares_quantities = false;
+        self
+    }
+
     /// Compares two frames of the same step.
     pub fn add(&mut self, expected: &Frame, got: &Frame) {
         self.frames += 1;

@@ -1,0 +1,206 @@
+//! `carom oracle`: the flags, the result lines and the files of the course's own program.
+
+use crate::arguments::{Format, Oracle, Reading};
+use crate::output::Output;
+use crate::scene_file::{self, SceneFile, Warnings};
+use crate::trajectory_file;
+use anyhow::{Context, Result, bail};
+use carom::grading::{self, Grade, Truth};
+use carom::{Frame, Options, Plan, Simulation};
+use carom_trajectory::compare::{CollisionProblem, Residual};
+use carom_trajectory::{ContactKind, Family, Header, TrajectoryError, atomic};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// The course's program reads and does everything as the course's program does.
+const READING: Reading = Reading { course: true, strict: false };
+
+pub(crate) fn run(options: &Oracle) -> Result<ExitCode> {
+    // Whatever goes wrong before a verdict ends the course's program with 1.
+    match perform(options) {
+        Ok(code) => Ok(code),
+        Err(error) => {
+            anstream::eprintln!("{error:#}");
+            Ok(ExitCode::from(1))
+        }
+    }
+}
+
+fn perform(options: &Oracle) -> Result<ExitCode> {
+    let Some(file) = scene_file::load(&options.scene, READING, Warnings::Hide)? else {
+        return Ok(ExitCode::from(1));
+    };
+    if options.generate == 1 || options.movie_dir.is_some() {
+        bail!("this version draws no pictures: leave -g and -m away");
+    }
+    if let Some(description) = &file.scene.general.description {
+        writeln!(std::io::stdout(), "Scene: {description}")?;
+    }
+    match &options.input {
+        Some(input) => grade(&file, input),
+        None => simulate(&file, options.output.as_deref()),
+    }
+}
+
+fn simulate(file: &SceneFile, target: Option<&Path>) -> Result<ExitCode> {
+    let mut simulation = Simulation::new(&file.scene, Options { course: true })?;
+    let plan = Plan { last_step: simulation.planned_steps(), every: 1 };
+    let mut output = match target {
+        None => None,
+        Some(target) => {
+            let count = simulation.body_count() as u64;
+            let mut header = Header::new(simulation.family(), count, simulation.dt(), &file.name, &file.text);
+            header.options.course = true;
+            header.course_records = grading::course_records(&file.scene);
+            (header.masses, header.inertias) = simulation.mass_properties();
+            Some(Output::create(target, Format::Course, &header)?)
+        }
+    };
+    let mut keep = |frame: &Frame| -> Result<ControlFlow<()>> {
+        if let Some(output) = &mut output {
+            output.append(frame)?;
+        }
+        Ok(ControlFlow::Continue(()))
+    };
+    let end = carom::run(&mut simulation, plan, &mut keep, &mut || false)?;
+    if let Some(output) = output {
+        output.finish()?;
+    }
+    match end {
+        carom::RunEnd::Failed(failure) => Err(failure.into()),
+        _ => Ok(ExitCode::SUCCESS),
+    }
+}
+
+/// Grades a file: the last lines on standard output, and `residual.txt` in the working folder.
+fn grade(file: &SceneFile, input: &Path) -> Result<ExitCode> {
+    let layout = trajectory_file::layout_of(file, READING)?;
+    let mut submission = carom_trajectory::open(input, Some(layout))?;
+    let options = Options { course: true };
+    let grade = grading::grade(&file.scene, options, &mut submission, Truth::Simulation, f64::INFINITY);
+    let grade = match grade {
+        Err(grading::GradeError::Trajectory(error @ TrajectoryError::Course { .. })) => {
+            return Err(error).context("the file ends too early or is of another scene");
+        }
+        other => other?,
+    };
+    let short = grade.is_short() && grade.failure.is_none();
+    if short && grade.grader.family == Family::Particles {
+        bail!(
+            "{} has {} frames, the scene has {}",
+            input.display(),
+            grade.reference_frames,
+            grade.planned_frames
+        );
+    }
+    let mut out = std::io::stdout().lock();
+    if let Some(failure) = &grade.failure {
+        writeln!(out, "{failure}")?;
+    }
+    print_collisions(&mut out, &grade)?;
+    match grade.grader.family {
+        Family::Particles => print_particles(&mut out, &grade)?,
+        Family::RigidBodies => print_bodies(&mut out, &grade, short)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_collisions(out: &mut impl Write, grade: &Grade) -> Result<()> {
+    let mut frame = None;
+    for d in &grade.grader.collisions.first {
+        if frame != Some(d.frame) {
+            frame = Some(d.frame);
+            writeln!(out, "Collision Detection Error: (step {})", d.frame)?;
+        }
+        let other = match d.kind {
+            ContactKind::ParticleParticle => "Particle",
+            ContactKind::ParticleEdge => "Edge",
+            _ => "Halfplane",
+        };
+        let pair = format!("Particle {} - {other} {}", d.first, d.second);
+        let normal = |n: Option<[f64; 3]>| n.map_or(String::new(), |n| format!("{} {}", n[0], n[1]));
+        let (expected, got) = (normal(d.expected_normal), normal(d.got_normal));
+        match d.problem {
+            CollisionProblem::Missed => writeln!(out, "Missed collision: {pair} with normal = {expected}")?,
+            CollisionProblem::Superfluous => {
+                writeln!(out, "Superfluous collision: {pair} with normal = {got}")?
+            }
+            CollisionProblem::WrongNormal => {
+                writeln!(out, "Collision with wrong normal: {pair} has normal = {got} should be {expected}")?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// `value   Passed.` or `value   Failed.`
+fn line(out: &mut impl Write, label: &str, value: f64, pass: bool) -> Result<()> {
+    writeln!(out, "{label}: {value}   {}", if pass { "Passed." } else { "Failed." })?;
+    Ok(())
+}
+
+fn print_particles(out: &mut impl Write, grade: &Grade) -> Result<()> {
+    let [positions, velocities] = grade.grader.residuals.as_slice() else {
+        bail!("a particle grade has two residuals")
+    };
+    let broken = grade.failure.is_some();
+    let rows = [
+        ("Accumulated Position Residual", positions.sum, positions.sum_passes()),
+        ("Accumulated Velocity Residual", velocities.sum, velocities.sum_passes()),
+        ("Maximum Position Residual", positions.largest, positions.largest_passes()),
+        ("Maximum Velocity Residual", velocities.largest, velocities.largest_passes()),
+    ];
+    for (label, value, pass) in rows {
+        line(out, label, value, pass && !broken)?;
+    }
+    let collisions = grade.grader.collisions.passes();
+    writeln!(out, "Collisions Passed: {}", if collisions { "Yes." } else { "No." })?;
+    finish(out, &rows.map(|(_, value, pass)| (value, pass && !broken)), None, grade.passes())
+}
+
+fn print_bodies(out: &mut impl Write, grade: &Grade, short: bool) -> Result<()> {
+    let [x, theta, v, omega] = grade.grader.residuals.as_slice() else {
+        bail!("a rigid body grade has four residuals")
+    };
+    let broken = short || grade.failure.is_some();
+    for residual in &grade.grader.residuals {
+        line(
+            out,
+            &format!("Accumulated {} Residual", residual.quantity),
+            residual.sum,
+            residual.sum_passes() && !broken,
+        )?;
+        line(
+            out,
+            &format!("Maximum {} Residual", residual.quantity),
+            residual.largest,
+            residual.largest_passes() && !broken,
+        )?;
+    }
+    for residual in &grade.grader.quantities {
+        line(out, &format!("Maximum {} Residual", residual.quantity), residual.largest, residual.passes())?;
+    }
+    let sum = |a: &Residual, b: &Residual| (a.sum + b.sum, a.sum_passes() && b.sum_passes() && !broken);
+    let largest = |a: &Residual, b: &Residual| {
+        (a.largest.max(b.largest), a.largest_passes() && b.largest_passes() && !broken)
+    };
+    let rows = [sum(x, theta), sum(v, omega), largest(x, theta), largest(v, omega)];
+    let quantities = grade.grader.quantities.iter().all(Residual::passes);
+    finish(out, &rows, Some(quantities), grade.passes() && !short)
+}
+
+fn finish(out: &mut impl Write, rows: &[(f64, bool)], quantities: Option<bool>, pass: bool) -> Result<()> {
+    writeln!(out, "Overall success: {}", if pass { "Passed." } else { "Failed." })?;
+    atomic::write_whole(Path::new("residual.txt"), |file| {
+        for (value, pass) in rows {
+            writeln!(file, "{}   {value}", u8::from(*pass))?;
+        }
+        match quantities {
+            Some(pass) => writeln!(file, "{}", u8::from(pass)),
+            None => Ok(()),
+        }
+    })?;
+    Ok(())
+}

@@ -1,0 +1,67 @@
+//! Trajectories from files: told apart from scenes, and opened with what a course file needs.
+
+use crate::arguments::Reading;
+use crate::scene_file::{self, SceneFile, Warnings};
+use anyhow::{Context, Result, bail};
+use carom_trajectory::course::CourseLayout;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+/// What a file is, by its first bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// XML text.
+    Scene,
+    /// Carom's own trajectory, whole or cut off.
+    Journal,
+    /// Bytes that say nothing about themselves: perhaps a course file.
+    Unknown,
+}
+
+/// Looks at the beginning of a file.
+pub(crate) fn kind_of(path: &Path) -> Result<Kind> {
+    if path == Path::new("-") {
+        return Ok(Kind::Scene);
+    }
+    let cannot_read = || format!("cannot read {}", path.display());
+    let mut start = Vec::new();
+    File::open(path)
+        .with_context(cannot_read)?
+        .take(4096)
+        .read_to_end(&mut start)
+        .with_context(cannot_read)?;
+    if start.starts_with(&carom_trajectory::journal::MAGIC) {
+        return Ok(Kind::Journal);
+    }
+    let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start);
+    let first = text.iter().find(|b| !b.is_ascii_whitespace());
+    let named_xml = path.extension().is_some_and(|e| e == "xml");
+    Ok(if first == Some(&b'<') || named_xml { Kind::Scene } else { Kind::Unknown })
+}
+
+/// The scene that tells how a course file is laid out. `None` when it has errors, which were printed.
+pub(crate) fn scene_for(
+    course_file: &Path,
+    scene: Option<&Path>,
+    reading: Reading,
+) -> Result<Option<SceneFile>> {
+    match scene {
+        Some(scene) => scene_file::load(scene, reading, Warnings::Hide),
+        None => bail!(
+            "{} is neither a scene nor a Carom trajectory; if it is a course file, name its scene as well with --scene SCENE, \
+             because a course file does not say what is in it",
+            course_file.display()
+        ),
+    }
+}
+
+/// How the course's program lays out the file of a scene.
+pub(crate) fn layout_of(file: &SceneFile, reading: Reading) -> Result<CourseLayout> {
+    let simulation = carom::Simulation::new(&file.scene, carom::Options { course: reading.course })
+        .with_context(|| format!("{} cannot be run", file.name))?;
+    let records = carom::grading::course_records(&file.scene).with_context(|| {
+        format!("the course's program cannot run {}: it has no file of that scene", file.name)
+    })?;
+    Ok(CourseLayout::new(records, simulation.body_count() as u64, simulation.dt()))
+}
