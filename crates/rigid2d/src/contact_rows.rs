@@ -27,8 +27,8 @@ pub(crate) struct RowRules {
 pub(crate) enum Gaps {
     /// Nothing: every contact is closed.
     Ignore,
-    /// A gap wider than this part of the smaller extent may close within the step: gap/dt + ηᵀv ≥ 0.
-    Allow { dt: f64, touching: f64 },
+    /// A contact that is still open may close within the step: gap/dt + ηᵀv ≥ 0.
+    Allow { dt: f64 },
     /// Velocities are displacements: gap + ηᵀΔ ≥ 0, overlaps included.
     Demand,
 }
@@ -91,13 +91,9 @@ fn push_body(problem: &mut ContactProblem, body: &Body, state: &BodyState, fixed
 }
 
 fn push_contact(problem: &mut ContactProblem, model: &Model, contact: &Contact, rules: &RowRules) {
-    let extent = |index: BodyIndex| model.bodies[index.get()].extent();
     let (allowance, prescribed_speed) = match rules.gaps {
         Gaps::Ignore => (0.0, 0.0),
-        Gaps::Allow { dt, touching } => {
-            let closed = touching * extent(contact.first).min(extent(contact.second));
-            (if contact.gap > closed { contact.gap / dt } else { 0.0 }, 0.0)
-        }
+        Gaps::Allow { dt } => (if contact.is_closed() { 0.0 } else { contact.gap / dt }, 0.0),
         Gaps::Demand => (contact.gap.max(0.0), contact.gap.min(0.0)),
     };
     let row = carom_contact::Contact {

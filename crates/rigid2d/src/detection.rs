@@ -87,6 +87,11 @@ impl Detector {
         }
     }
 
+    /// Greatest distance of a point of a body from its centre.
+    pub(crate) fn extent(&self, body: usize) -> f64 {
+        self.bodies[body].extent
+    }
+
     /// Replaces `contacts` by all contacts at a state. Pairs of which no body is free are left out: nothing can be done
     /// about them. `margins`, if not empty, holds for each body how far from its surface others still count.
     pub fn detect(

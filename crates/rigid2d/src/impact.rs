@@ -47,8 +47,8 @@ impl Impact {
     /// Who may touch within the step at about the present velocities.
     pub(crate) fn detect_ahead(&mut self, model: &Model, states: &[BodyState], rules: Rules, dt: f64) {
         self.margins.clear();
-        self.margins.extend(model.bodies.iter().zip(states).map(|(body, state)| {
-            let extent = body.extent();
+        self.margins.extend(model.bodies.iter().zip(states).enumerate().map(|(index, (body, state))| {
+            let extent = self.detector.extent(index);
             let speed = state.velocity.length() + state.angular_velocity.abs() * extent;
             match body.motion {
                 Motion::Free => dt * speed + ROOM_FOR_SURPRISE * extent,
@@ -82,7 +82,7 @@ impl Impact {
         mut detect_again: impl FnMut(&mut Self, &State),
     ) {
         for _ in 0..MOST_SEPARATIONS {
-            if !projection::overlaps_beyond(model, &self.contacts, beyond) {
+            if !projection::overlaps_beyond(&self.contacts, beyond) {
                 break;
             }
             self.projection.separate(
@@ -95,10 +95,21 @@ impl Impact {
         }
     }
 
-    /// Moves bodies apart pair by pair, once, as the asteroids of the exercise are.
-    pub(crate) fn separate_pairs(&mut self, model: &Model, state: &mut State, beyond: f64) {
-        if projection::overlaps_beyond(model, &self.contacts, beyond) {
-            self.projection.separate(model, state, &self.contacts, &carom_contact::Response::Impulses);
+    /// Moves bodies that overlap too far apart once, keeping the contacts at hand: pair by pair for impulses, as the asteroids of
+    /// the exercise are, all together otherwise.
+    pub(crate) fn separate_once(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contact: &ContactSettings,
+        beyond: f64,
+    ) {
+        let response = match contact.response {
+            Response::Impulse => carom_contact::Response::Impulses,
+            _ => carom_contact::Response::VELOCITY_PROJECTION,
+        };
+        if projection::overlaps_beyond(&self.contacts, beyond) {
+            self.projection.separate(model, state, &self.contacts, &response);
         }
     }
 
@@ -118,7 +129,6 @@ impl Impact {
         contact_rows::read_velocities(&resolution.velocity, model, &mut state.bodies);
         let after = Totals::of_motion(model, &state.bodies);
 
-        report.contacts = self.contacts.len();
         report.active_contacts = resolution.active_contacts();
         report.islands = resolution.islands;
         report.largest_island = resolution.largest_island;
@@ -133,11 +143,7 @@ impl Impact {
     }
 
     /// The contacts at hand that are closed or pushed, with their impulses.
-    pub(crate) fn touched<'a>(
-        &'a self,
-        model: &'a Model,
-        touching: f64,
-    ) -> impl Iterator<Item = Touched> + 'a {
+    pub(crate) fn touched<'a>(&'a self, model: &'a Model) -> impl Iterator<Item = Touched> + 'a {
         let resolution = self.workspace.resolution();
         self.contacts.iter().enumerate().filter_map(move |(k, contact)| {
             let [first, second] = [contact.first, contact.second].map(|index| &model.bodies[index.get()]);
@@ -148,14 +154,15 @@ impl Impact {
                 impulse,
                 friction_impulse: resolution.friction_impulses.get(k).copied().unwrap_or(0.0),
             };
-            let closed = contact.gap <= touching * first.extent().min(second.extent());
-            (closed || impulse > 0.0).then_some(touched)
+            (contact.is_closed() || impulse > 0.0).then_some(touched)
         })
     }
 
-    /// Deepest overlap of the contacts at hand.
-    pub(crate) fn deepest_penetration(&self) -> f64 {
-        self.contacts.iter().fold(0.0, |deepest, contact| deepest.max(-contact.gap))
+    /// How many contacts there are, and how deep they are.
+    pub(crate) fn describe(&self, report: &mut StepReport) {
+        let depths = self.contacts.iter().map(|contact| -contact.gap);
+        report.contacts = self.contacts.len();
+        report.deepest_penetration = depths.fold(report.deepest_penetration, f64::max);
     }
 }
 
@@ -188,6 +195,6 @@ fn row_rules(demand: &Demand) -> RowRules {
         restitution: contact.restitution,
         friction: contact.friction,
         fixed_bodies_move: demand.course && contact.response == Response::Lcp,
-        gaps: demand.ahead.map_or(Gaps::Ignore, |dt| Gaps::Allow { dt, touching: contact.touching }),
+        gaps: demand.ahead.map_or(Gaps::Ignore, |dt| Gaps::Allow { dt }),
     }
 }

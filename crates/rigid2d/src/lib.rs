@@ -23,6 +23,7 @@ pub mod rotation;
 pub mod script;
 pub mod settings;
 pub mod state;
+pub mod world;
 
 pub use carom_contact::{Residual, Status};
 pub use detection::{Contact, Detector, Feature, Rules};
@@ -33,8 +34,8 @@ pub use glam::DVec2;
 pub use integrator::Integrator;
 pub use mass::{Placed, PointMass};
 pub use model::{Body, BodyIndex, Model, Motion, Outline, Shape};
-pub use pipeline::World;
 pub use report::{StepReport, Touched};
 pub use script::{Keyframe, Path, Pose, Script};
 pub use settings::{ContactSettings, Order, Overlap, Response, Settings};
 pub use state::{BodyState, State};
+pub use world::World;

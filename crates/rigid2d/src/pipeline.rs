@@ -1,50 +1,18 @@
-//! A world and its step.
+//! The step of a world.
 
-use crate::check;
 use crate::detection::Rules;
-use crate::energy::Totals;
-use crate::error::ModelError;
 use crate::force::{self, Load, Penalty};
-use crate::impact::{Demand, Impact};
+use crate::impact::Demand;
 use crate::integrator;
-use crate::model::{BodyIndex, Model};
-use crate::report::{StepReport, Touched};
-use crate::settings::{ContactSettings, Order, Overlap, Response, Settings};
-use crate::state::{BodyState, State};
-use carom_contact::ContactProblem;
-use glam::DVec2;
-
-/// Bodies, where they are, and how they are stepped.
-#[derive(Debug, Clone)]
-pub struct World {
-    model: Model,
-    state: State,
-    settings: Settings,
-    /// Forces from outside, for the next step only.
-    applied: Vec<Load>,
-    /// Room for the forces of a step.
-    loads: Vec<Load>,
-    /// Room for the contacts of a step.
-    impact: Impact,
-}
+use crate::report::StepReport;
+use crate::settings::{ContactSettings, Order, Overlap, Response};
+use crate::state::BodyState;
+use crate::world::World;
 
 /// More touches than this in one step are a body that comes to rest: what is left of the step is done at once.
 const MOST_IMPACTS: usize = 200;
 
 impl World {
-    /// A world of a model at a state, if they fit together and every number is in its range.
-    ///
-    /// In course mode the order and the treatment of overlap are the course's, whatever the settings say.
-    pub fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
-        check::model(&model, &settings)?;
-        check::state(&model, &state)?;
-        check::settings(&settings)?;
-        let nothing = vec![Load::default(); model.bodies.len()];
-        let impact = Impact::new(&model);
-        let settings = settings.as_followed();
-        Ok(Self { model, state, settings, applied: nothing.clone(), loads: nothing, impact })
-    }
-
     /// Takes one step.
     pub fn step(&mut self) -> StepReport {
         let mut report = StepReport::default();
@@ -62,7 +30,7 @@ impl World {
             Some(contact) => {
                 self.advance();
                 self.detect(&contact, &mut report);
-                self.separate_pairs(&contact);
+                self.separate_once(&contact);
                 self.respond(&contact, None, &mut report);
             }
         }
@@ -128,12 +96,12 @@ impl World {
 
     fn detect(&mut self, contact: &ContactSettings, report: &mut StepReport) {
         self.impact.detect(&self.model, &self.state.bodies, self.rules(contact));
-        report.deepest_penetration = report.deepest_penetration.max(self.impact.deepest_penetration());
+        self.impact.describe(report);
     }
 
     fn detect_ahead(&mut self, contact: &ContactSettings, dt: f64, report: &mut StepReport) {
         self.impact.detect_ahead(&self.model, &self.state.bodies, self.rules(contact), dt);
-        report.deepest_penetration = report.deepest_penetration.max(self.impact.deepest_penetration());
+        self.impact.describe(report);
     }
 
     fn separate(&mut self, contact: &ContactSettings, dt: f64) {
@@ -146,9 +114,9 @@ impl World {
         }
     }
 
-    fn separate_pairs(&mut self, contact: &ContactSettings) {
+    fn separate_once(&mut self, contact: &ContactSettings) {
         if let Overlap::Project { beyond } = contact.overlap {
-            self.impact.separate_pairs(&self.model, &mut self.state, beyond);
+            self.impact.separate_once(&self.model, &mut self.state, contact, beyond);
         }
     }
 
@@ -168,60 +136,5 @@ impl World {
 
     fn rules(&self, contact: &ContactSettings) -> Rules {
         Rules { course: self.settings.course, touching: contact.touching }
-    }
-}
-
-/// What can be asked of a world, and told to it.
-impl World {
-    /// What the world is made of.
-    pub fn model(&self) -> &Model {
-        &self.model
-    }
-
-    /// Where everything is.
-    pub fn state(&self) -> &State {
-        &self.state
-    }
-
-    /// How it is stepped.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    /// Seconds since the start.
-    pub fn time(&self) -> f64 {
-        self.state.step as f64 * self.settings.dt
-    }
-
-    /// Energy and momentum of the free bodies.
-    pub fn totals(&self) -> Totals {
-        Totals::of(&self.model, &self.state.bodies)
-    }
-
-    /// Who touched in the last step, in order: pairs whose gap was closed, and pairs that were kept from closing it too far.
-    pub fn touched(&self) -> impl Iterator<Item = Touched> + '_ {
-        let touching = self.settings.contact.map_or(0.0, |contact| contact.touching);
-        self.impact.touched(&self.model, touching)
-    }
-
-    /// The contact problem of the last step in which something touched: M, q̇ before, N; A by its directions.
-    pub fn contact_problem(&self) -> &ContactProblem {
-        &self.impact.problem
-    }
-
-    /// Pushes and turns a body during the next step. Several pushes add up. A fixed or scripted body does not feel it;
-    /// neither does a body that is not there.
-    pub fn apply(&mut self, body: BodyIndex, force: DVec2, torque: f64) {
-        if let Some(load) = self.applied.get_mut(body.get()) {
-            load.force += force;
-            load.torque += torque;
-        }
-    }
-
-    /// Puts the world into another state, for comparison and for resuming.
-    pub fn set_state(&mut self, state: State) -> Result<(), ModelError> {
-        check::state(&self.model, &state)?;
-        self.state = state;
-        Ok(())
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::contact_rows::{self, RowRules};
 use crate::detection::Contact;
-use crate::model::{BodyIndex, Model};
+use crate::model::Model;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactProblem, Response, Workspace, resolve};
 use glam::DVec2;
@@ -48,7 +48,6 @@ impl Projection {
 }
 
 /// Whether an overlap is deeper than a part of the smaller body's extent.
-pub(crate) fn overlaps_beyond(model: &Model, contacts: &[Contact], part: f64) -> bool {
-    let extent = |index: BodyIndex| model.bodies[index.get()].extent();
-    contacts.iter().any(|contact| -contact.gap > part * extent(contact.first).min(extent(contact.second)))
+pub(crate) fn overlaps_beyond(contacts: &[Contact], part: f64) -> bool {
+    contacts.iter().any(|contact| -contact.gap > part * contact.extent)
 }

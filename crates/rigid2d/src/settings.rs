@@ -17,21 +17,22 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// What a world does with these settings: course mode overrules what the course does not know.
+    /// What a world does with these settings: course mode overrules what the course does not know, only symplectic Euler can
+    /// respond before it moves, and penalty forces know no moment of contact.
     pub(crate) fn as_followed(self) -> Self {
-        let contact = self.contact.map(|contact| {
-            if self.course {
-                ContactSettings {
-                    order: Order::MoveThenRespond,
-                    overlap: Overlap::Leave,
-                    time_of_contact: false,
-                    ..contact
-                }
+        let symplectic = self.integrator == Integrator::SymplecticEuler;
+        let is_force = |contact: &ContactSettings| matches!(contact.response, Response::Penalty(_));
+        let follow = |contact: ContactSettings| ContactSettings {
+            order: if self.course || !symplectic || is_force(&contact) {
+                Order::MoveThenRespond
             } else {
-                contact
-            }
-        });
-        Self { contact, ..self }
+                contact.order
+            },
+            overlap: if self.course { Overlap::Leave } else { contact.overlap },
+            time_of_contact: contact.time_of_contact && !self.course && !is_force(&contact),
+            ..contact
+        };
+        Self { contact: self.contact.map(follow), ..self }
     }
 }
 
@@ -52,7 +53,8 @@ pub struct ContactSettings {
     /// What is done about bodies that overlap. Course mode leaves them.
     pub overlap: Overlap,
     /// Stop at each time of contact within the step, so that nothing passes through anything. Works with
-    /// [`Order::MoveThenRespond`]; not used in course mode.
+    /// [`Order::MoveThenRespond`] and moves with the velocities that forces gave, as symplectic Euler does, whatever the
+    /// integrator; not used in course mode.
     pub time_of_contact: bool,
 }
 
@@ -79,7 +81,7 @@ pub enum Order {
     /// Move, look who touches, mend velocities: the course's order. Bodies overlap by up to a step's way at an impact.
     MoveThenRespond,
     /// Push velocities, look who may touch within the step, choose velocities that close no gap too far, then move with
-    /// them: bodies meet at touch and stay there. Symplectic Euler is the integrator, whatever is set.
+    /// them: bodies meet at touch and stay there. This is symplectic Euler; a world with another integrator moves first.
     RespondThenMove,
 }
 

@@ -172,3 +172,52 @@ fn contradictory_scripts_are_reported() {
         assert!(world.state().bodies.iter().all(BodyState::is_finite));
     }
 }
+
+/// Numbers that run away become infinite and then no number; the step goes on and says that it cannot answer.
+#[test]
+fn a_run_that_explodes_does_not_panic() {
+    for response in [
+        Response::Lcp,
+        Response::VelocityProjection,
+        Response::ReflectionLcp,
+        Response::ReflectionVelocityProjection,
+        Response::Impulse,
+        Response::Penalty(carom_rigid2d::Penalty { stiffness: 1e300, thickness: 1.0 }),
+    ] {
+        for time_of_contact in [false, true] {
+            let mut build = Build::gravity(v(0.0, -1e305));
+            build.floor(0.0);
+            build.disc(v(0.0, 0.7), 0.5, DVec2::ZERO);
+            build.block(v(0.5, 2.0), v(0.4, 0.4), 0.1, FREE);
+            let spring = Spring {
+                start: Anchor::Body(BodyIndex(1), v(0.1, 0.0)),
+                end: Anchor::Body(BodyIndex(2), v(0.0, 0.3)),
+                stiffness: 1e300,
+                rest_length: 0.0,
+            };
+            build.model.forces.springs.push(spring);
+            let contact = Some(ContactSettings { time_of_contact, ..ContactSettings::new(response) });
+            let mut world = World::new(build.model, build.state, Settings { contact, ..settings() }).unwrap();
+            for _ in 0..30 {
+                world.step();
+            }
+            assert_eq!(world.state().step, 30);
+        }
+    }
+}
+
+/// The same between elastic walls: the ball would bounce without end at one instant.
+#[test]
+fn an_elastic_ball_between_closing_walls_ends() {
+    let mut build = Build::new();
+    for side in [-1.0, 1.0] {
+        let start = Pose { position: v(2.1 * side, 0.0), angle: 0.0 };
+        let path = Path::Uniform { velocity: v(-side, 0.0), angular_velocity: 0.0 };
+        build.block(start.position, v(1.0, 1.0), 0.1, Motion::Scripted(Script { start, path }));
+    }
+    build.disc(v(0.0, 0.0), 1.0, DVec2::ZERO);
+    let contact = Some(ContactSettings::new(Response::ReflectionLcp));
+    let mut world = World::new(build.model, build.state, Settings { contact, ..settings() }).unwrap();
+    let report = world.step();
+    assert!(report.status >= Status::LimitReached, "{report:?}");
+}

@@ -171,6 +171,26 @@ fn verlet_is_of_second_order() {
     assert!((3.9..4.1).contains(&ratio), "{ratio}");
 }
 
+/// Explicit Euler moves with the old velocity: it cannot respond first, and does not.
+#[test]
+fn explicit_euler_moves_before_it_responds() {
+    let mut build = Build::new();
+    build.floor(0.0);
+    let ball = build.disc(v(0.0, 0.6), 0.5, v(0.0, -20.0));
+    let settings = Settings {
+        dt: 0.01,
+        integrator: Integrator::ExplicitEuler,
+        contact: Some(ContactSettings::new(Response::Lcp)),
+        course: false,
+    };
+    let mut world = World::new(build.model, build.state, settings).unwrap();
+    assert_eq!(world.settings().contact.unwrap().order, Order::MoveThenRespond);
+    let report = world.step();
+    let body = world.state().bodies[ball];
+    assert!((body.position.y - 0.5).abs() < 1e-12 && body.velocity.y.abs() < 1e-12, "{body:?}");
+    assert!((report.deepest_penetration - 0.1).abs() < 1e-12, "it overlapped, and was moved back");
+}
+
 #[test]
 fn overlap_is_left_alone_when_asked() {
     let mut build = Build::new();

@@ -20,6 +20,10 @@ pub struct Contact {
     pub normal: DVec2,
     /// Distance of the two surfaces along the normal; negative where they overlap.
     pub gap: f64,
+    /// Gaps up to this count as closed: the touching tolerance of the pair.
+    pub tolerance: f64,
+    /// Extent of the smaller of the two bodies.
+    pub extent: f64,
     /// What touches, on the first and on the second body.
     pub features: [Feature; 2],
 }
@@ -46,6 +50,11 @@ impl Feature {
 }
 
 impl Contact {
+    /// Whether the surfaces touch or overlap; where margins are asked for, contacts may still be open.
+    pub fn is_closed(&self) -> bool {
+        self.gap <= self.tolerance
+    }
+
     /// The same contact seen from the other body.
     pub(crate) fn swapped(self) -> Self {
         Self {
@@ -56,6 +65,8 @@ impl Contact {
             point: self.point,
             normal: -self.normal,
             gap: self.gap,
+            tolerance: self.tolerance,
+            extent: self.extent,
             features: [self.features[1], self.features[0]],
         }
     }

@@ -62,6 +62,8 @@ mod tests {
             point: DVec2::ZERO,
             normal,
             gap: 0.0,
+            tolerance: 0.0,
+            extent: 1.0,
             features: [Feature::vertex(0); 2],
         }
     }

@@ -97,7 +97,7 @@ impl Narrow {
         self.collect_near_edges(a, b, near);
         for (i, &x) in a.vertices.iter().enumerate() {
             if b.solid && holds(&b.core, x) && is_inside(x, b.vertices) {
-                contacts.extend(pushed_out(i, x, a, b));
+                contacts.extend(pushed_out(i, x, a, b, near));
                 continue;
             }
             for &k in &self.near_edges {
@@ -181,7 +181,7 @@ fn contact(touch: &Touch, a: Placement, b: Placement, near: Nearness) -> Option<
     }
     let on_top = !near.course && distance <= tolerance;
     let normal = if on_top { side_of(touch, a, b) } else { between * (1.0 / distance) };
-    Some(oriented(touch, normal, distance - radii, [a, b]))
+    Some(oriented(touch, normal, distance - radii, [a, b], near))
 }
 
 /// The normal where a vertex lies on an edge or on a vertex: from the side where the vertex's body has its centre of mass;
@@ -202,7 +202,7 @@ fn side_of(touch: &Touch, a: Placement, b: Placement) -> DVec2 {
 }
 
 /// The contact of a vertex inside a solid outline: out by the nearest edge.
-fn pushed_out(i: usize, x: DVec2, a: Placement, b: Placement) -> Option<Contact> {
+fn pushed_out(i: usize, x: DVec2, a: Placement, b: Placement, near: Nearness) -> Option<Contact> {
     let nearest = (0..edge_count(b))
         .map(|k| {
             let (start, end) = edge(b, k);
@@ -214,12 +214,12 @@ fn pushed_out(i: usize, x: DVec2, a: Placement, b: Placement) -> Option<Contact>
         Touch { vertex: x, point, edge: Some(edge), features: [Feature::vertex(i), Feature::edge(k)] };
     let depth = x.distance(point);
     let normal = side_of(&touch, a, b);
-    Some(oriented(&touch, normal, -depth - (a.radius + b.radius), [a, b]))
+    Some(oriented(&touch, normal, -depth - (a.radius + b.radius), [a, b], near))
 }
 
 /// The record of a touch along a normal from `a` to `b`, the body of lower index first. The arm of a disc is along the normal
 /// to the last bit, so that a push without friction never turns it.
-fn oriented(touch: &Touch, normal: DVec2, gap: f64, [a, b]: [Placement; 2]) -> Contact {
+fn oriented(touch: &Touch, normal: DVec2, gap: f64, [a, b]: [Placement; 2], near: Nearness) -> Contact {
     let (on_a, on_b) = (touch.vertex + a.radius * normal, touch.point - b.radius * normal);
     let found = Contact {
         first: a.index,
@@ -229,6 +229,8 @@ fn oriented(touch: &Touch, normal: DVec2, gap: f64, [a, b]: [Placement; 2]) -> C
         point: 0.5 * (on_a + on_b),
         normal,
         gap,
+        tolerance: near.touching * a.extent.min(b.extent),
+        extent: a.extent.min(b.extent),
         features: touch.features,
     };
     if a.index < b.index { found } else { found.swapped() }
