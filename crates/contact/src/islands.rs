@@ -28,8 +28,8 @@ impl Islands {
             let mut first = NONE;
             let rubbing = if contact.friction > 0.0 { problem.tangent_range(k) } else { 0..0 };
             for direction in std::iter::once(&contact.normal).chain(&problem.tangents()[rubbing]) {
-                for (dof, eta, scaled) in direction.entries() {
-                    if problem.is_movable(dof) && (eta != 0.0 || scaled != 0.0) {
+                for (dof, ..) in direction.entries() {
+                    if problem.is_movable(dof) {
                         let root = self.root(dof.0);
                         first = if first == NONE { root } else { self.join(first, root) };
                     }

@@ -161,7 +161,7 @@ pub(crate) fn push_row(
     local_dof: &[u32],
 ) {
     for (dof, eta, scaled) in direction.entries() {
-        if problem.is_movable(dof) && (eta != 0.0 || scaled != 0.0) {
+        if problem.is_movable(dof) {
             rows.push_entry(local_dof[dof.0 as usize], eta, scaled);
         }
     }

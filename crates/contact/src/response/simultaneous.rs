@@ -3,8 +3,12 @@
 use super::{lcp, velocity_projection};
 use crate::problem::{Contact, ContactProblem};
 use crate::workspace::{Island, Report};
+use carom_numerics::lcp::large::{LargeSettings, LargeSolver};
 use carom_numerics::lcp::{GramRows, Outcome};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
+
+/// From this many contacts on, an island goes to the sparse solver.
+const LARGE_FROM: usize = 40;
 
 /// The solver for small islands. Both give the same velocities; large islands share one sparse solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -21,6 +25,7 @@ pub enum Simultaneous {
 pub(crate) struct SimultaneousScratch {
     lcp: lcp::LcpScratch,
     active_set: DualActiveSet,
+    large: LargeSolver,
     pub(crate) b: Vec<f64>,
     u: Vec<f64>,
 }
@@ -86,11 +91,15 @@ impl SimultaneousScratch {
         lambda: &mut Vec<f64>,
         u: &mut Vec<f64>,
     ) -> Outcome {
-        let _ = task.mass;
         if task.rows.len() == 1 {
             return solve_one(task, lambda, u);
         }
         let problem = (task.rows, task.b);
+        if task.rows.len() >= LARGE_FROM {
+            let settings = LargeSettings::default();
+            lambda.clear();
+            return self.large.solve((task.rows, task.mass, task.b), &settings, lambda, u);
+        }
         match method {
             Simultaneous::Lcp => lcp::solve(&mut self.lcp, &mut self.active_set, problem, lambda, u),
             Simultaneous::VelocityProjection => {

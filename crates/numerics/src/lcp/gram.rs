@@ -103,6 +103,11 @@ impl GramRows {
         self.columns
     }
 
+    /// Where rows start, and their columns.
+    pub fn pattern(&self) -> (&[u32], &[u32]) {
+        (&self.start, &self.column)
+    }
+
     /// Row k.
     pub fn row(&self, k: usize) -> Row<'_> {
         let range = self.start[k] as usize..self.start[k + 1] as usize;

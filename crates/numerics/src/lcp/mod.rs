@@ -1,11 +1,12 @@
 //! Linear complementarity problems 0 ≤ λ ⊥ w = Aλ + b ≥ 0 with A symmetric positive semidefinite.
 //!
-//! A may be singular: then λ is not unique, but w and the product M⁻¹Nλ are. Two solvers:
+//! A may be singular: then λ is not unique, but w and the product M⁻¹Nλ are. Three solvers:
 //! [`pivoting`] (dense, exact, one index at a time), [`crate::qp::dual_active_set`] (dense in the active set, never
-//! forms A).
+//! forms A) and [`large`] (sparse, thousands of rows).
 
 pub mod cholesky;
 pub mod gram;
+pub mod large;
 pub mod pivoting;
 pub mod residual;
 

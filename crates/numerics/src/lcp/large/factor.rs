@@ -1,0 +1,235 @@
+//! Multifrontal Cholesky factorization of K = M + Σ dₖ ηₖηₖᵀ, positive definite because M is.
+//!
+//! Source: Liu, "The multifrontal method for sparse matrix solution", SIAM Review 34 (1992), sections 3 and 4. Each front is a
+//! dense lower triangle by columns: assemble its share of K and its children's updates, eliminate its columns, pass the
+//! rest on. All sums have a fixed order.
+
+use super::symbolic::Symbolic;
+use crate::lcp::GramRows;
+use crate::qp::BlockDiagonalMass;
+
+/// The factor and the memory it needs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Factor {
+    panels: Vec<f64>,
+    front: Vec<f64>,
+    updates: Vec<f64>,
+    update_sizes: Vec<(u32, u32)>,
+    position: Vec<u32>,
+    places: Vec<u32>,
+    diagonal: Vec<f64>,
+    permuted: Vec<f64>,
+    gathered: Vec<f64>,
+}
+
+/// K lost its positive pivots: the input was not finite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct NotPositive;
+
+impl Factor {
+    /// Factors K for the weights d; rows with weight 0 are left out.
+    pub(crate) fn factorize(
+        &mut self,
+        plan: &Symbolic,
+        rows: &GramRows,
+        mass: &BlockDiagonalMass,
+        weight: &[f64],
+    ) -> Result<(), NotPositive> {
+        let n = plan.size();
+        self.panels.resize(plan.panel_start[plan.fronts()], 0.0);
+        self.front.resize(plan.largest_front * plan.largest_front, 0.0);
+        self.position.resize(n, 0);
+        self.diagonal.clear();
+        self.diagonal.resize(n, 0.0);
+        for (v, &m) in mass.diagonal.iter().enumerate() {
+            self.diagonal[plan.place[v] as usize] = m;
+        }
+        self.updates.clear();
+        self.update_sizes.clear();
+        for s in 0..plan.fronts() {
+            self.assemble(plan, s, (rows, mass, weight));
+            self.eliminate(plan, s)?;
+        }
+        Ok(())
+    }
+
+    fn assemble(
+        &mut self,
+        plan: &Symbolic,
+        s: usize,
+        (rows, mass, weight): (&GramRows, &BlockDiagonalMass, &[f64]),
+    ) {
+        let (first, last) = (plan.front_start[s], plan.front_start[s + 1]);
+        let columns = last - first;
+        let below = &plan.below[plan.below_start[s] as usize..plan.below_start[s + 1] as usize];
+        let size = columns as usize + below.len();
+        let front = &mut self.front[..size * size];
+        front.fill(0.0);
+        for (i, v) in (first..last).enumerate() {
+            self.position[v as usize] = i as u32;
+            front[i * size + i] = self.diagonal[v as usize];
+        }
+        for (i, &v) in below.iter().enumerate() {
+            self.position[v as usize] = columns + i as u32;
+        }
+        let position = &self.position;
+        for &k in &plan.element[plan.element_start[s] as usize..plan.element_start[s + 1] as usize] {
+            let d = weight[k as usize];
+            if d == 0.0 {
+                continue;
+            }
+            let row = rows.row(k as usize);
+            self.places.clear();
+            self.places.extend(row.column.iter().map(|&c| position[plan.place[c as usize] as usize]));
+            for (i, &a) in self.places.iter().enumerate() {
+                let scaled = d * row.eta[i];
+                for (j, &b) in self.places[..=i].iter().enumerate() {
+                    let (low, high) = (a.min(b) as usize, a.max(b) as usize);
+                    front[low * size + high] += scaled * row.eta[j];
+                }
+            }
+        }
+        for &e in &plan.mass_entry[plan.mass_start[s] as usize..plan.mass_start[s + 1] as usize] {
+            let entry = &mass.off_diagonal[e as usize];
+            let a = position[plan.place[entry.row as usize] as usize];
+            let b = position[plan.place[entry.column as usize] as usize];
+            front[a.min(b) as usize * size + a.max(b) as usize] += entry.value;
+        }
+        for _ in 0..plan.children[s] {
+            let Some((child, rank)) = self.update_sizes.pop() else { break };
+            let rank = rank as usize;
+            let from = self.updates.len() - rank * rank;
+            let child_below = &plan.below
+                [plan.below_start[child as usize] as usize..plan.below_start[child as usize + 1] as usize];
+            self.places.clear();
+            self.places.extend(child_below.iter().map(|&v| position[v as usize]));
+            for j in 0..rank {
+                let target = &mut front[self.places[j] as usize * size..][..size];
+                let update = &self.updates[from + j * rank..from + (j + 1) * rank];
+                for i in j..rank {
+                    target[self.places[i] as usize] += update[i];
+                }
+            }
+            self.updates.truncate(from);
+        }
+    }
+
+    fn eliminate(&mut self, plan: &Symbolic, s: usize) -> Result<(), NotPositive> {
+        let columns = (plan.front_start[s + 1] - plan.front_start[s]) as usize;
+        let rank = (plan.below_start[s + 1] - plan.below_start[s]) as usize;
+        let size = columns + rank;
+        let front = &mut self.front[..size * size];
+        for j in 0..columns {
+            let (done, rest) = front.split_at_mut(j * size);
+            let column = &mut rest[j..size];
+            subtract_products(done, size, j, j, column);
+            if column[0] <= 0.0 || !column[0].is_finite() {
+                return Err(NotPositive);
+            }
+            let pivot = column[0].sqrt();
+            let inverse = 1.0 / pivot;
+            column[0] = pivot;
+            for x in &mut column[1..] {
+                *x *= inverse;
+            }
+        }
+        let (panel, rest) = front.split_at_mut(columns * size);
+        for j in 0..rank {
+            let row = columns + j;
+            let column = &mut rest[j * size + row..(j + 1) * size];
+            subtract_products(panel, size, columns, row, column);
+        }
+        self.panels[plan.panel_start[s]..plan.panel_start[s] + columns * size].copy_from_slice(panel);
+        if rank > 0 {
+            for j in 0..rank {
+                self.updates.extend_from_slice(&rest[j * size + columns..(j + 1) * size]);
+            }
+            self.update_sizes.push((s as u32, rank as u32));
+        }
+        Ok(())
+    }
+
+    /// Solves K x = x in place.
+    pub(crate) fn solve(&mut self, plan: &Symbolic, x: &mut [f64]) {
+        let mut y = std::mem::take(&mut self.permuted);
+        y.clear();
+        y.resize(x.len(), 0.0);
+        for (v, &value) in x.iter().enumerate() {
+            y[plan.place[v] as usize] = value;
+        }
+        for s in 0..plan.fronts() {
+            let (first, columns, below, panel) = panel(&self.panels, plan, s);
+            let size = columns + below.len();
+            self.gathered.clear();
+            self.gathered.resize(below.len(), 0.0);
+            for j in 0..columns {
+                let column = &panel[j * size..(j + 1) * size];
+                let value = y[first + j] / column[j];
+                y[first + j] = value;
+                for i in j + 1..columns {
+                    y[first + i] -= column[i] * value;
+                }
+                for (g, l) in self.gathered.iter_mut().zip(&column[columns..]) {
+                    *g += l * value;
+                }
+            }
+            for (&v, g) in below.iter().zip(&self.gathered) {
+                y[v as usize] -= g;
+            }
+        }
+        for s in (0..plan.fronts()).rev() {
+            let (first, columns, below, panel) = panel(&self.panels, plan, s);
+            let size = columns + below.len();
+            self.gathered.clear();
+            self.gathered.extend(below.iter().map(|&v| y[v as usize]));
+            for j in (0..columns).rev() {
+                let column = &panel[j * size..(j + 1) * size];
+                let mut value = y[first + j];
+                for (l, g) in column[columns..].iter().zip(&self.gathered) {
+                    value -= l * g;
+                }
+                for i in j + 1..columns {
+                    value -= column[i] * y[first + i];
+                }
+                y[first + j] = value / column[j];
+            }
+        }
+        for (v, value) in x.iter_mut().enumerate() {
+            *value = y[plan.place[v] as usize];
+        }
+        self.permuted = y;
+    }
+}
+
+/// First variable, number of columns, variables below, and the values of front s.
+fn panel<'a>(panels: &'a [f64], plan: &'a Symbolic, s: usize) -> (usize, usize, &'a [u32], &'a [f64]) {
+    let first = plan.front_start[s] as usize;
+    let columns = plan.front_start[s + 1] as usize - first;
+    let below = &plan.below[plan.below_start[s] as usize..plan.below_start[s + 1] as usize];
+    (first, columns, below, &panels[plan.panel_start[s]..plan.panel_start[s + 1]])
+}
+
+/// column -= Σ_k L[row][k] L[row..][k] over the first `count` columns of the panel, four at a time.
+fn subtract_products(panel: &[f64], size: usize, count: usize, row: usize, column: &mut [f64]) {
+    let length = column.len();
+    let mut k = 0;
+    while k + 4 <= count {
+        let c0 = &panel[k * size + row..][..length];
+        let c1 = &panel[(k + 1) * size + row..][..length];
+        let c2 = &panel[(k + 2) * size + row..][..length];
+        let c3 = &panel[(k + 3) * size + row..][..length];
+        let (a0, a1, a2, a3) = (c0[0], c1[0], c2[0], c3[0]);
+        for i in 0..length {
+            column[i] -= (a0 * c0[i] + a1 * c1[i]) + (a2 * c2[i] + a3 * c3[i]);
+        }
+        k += 4;
+    }
+    while k < count {
+        let c0 = &panel[k * size + row..][..length];
+        let a0 = c0[0];
+        for i in 0..length {
+            column[i] -= a0 * c0[i];
+        }
+        k += 1;
+    }
+}

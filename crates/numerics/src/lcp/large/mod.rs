@@ -1,0 +1,280 @@
+//! A sparse solver for thousands of rows: the proximal method of multipliers with a semismooth Newton method inside.
+//!
+//! Solves min ½uᵀMu subject to w = Nᵀu + b ≥ 0, with multipliers 0 ≤ λ ⊥ w ≥ 0 and u = M⁻¹Nλ. A = NᵀM⁻¹N is never formed
+//! and may be singular.
+//!
+//! Sources: Rockafellar, "Augmented Lagrangians and applications of the proximal point algorithm in convex programming",
+//! Math. Oper. Res. 1 (1976), section 4, for the outer loop
+//!     u⁺ = argmin ½uᵀMu + Σ (1/2ρₖ) max(0, yₖ − ρₖwₖ)²,   y⁺ = max(0, y − ρw(u⁺));
+//! Qi, Sun, "A nonsmooth version of Newton's method", Math. Programming 58 (1993), for the inner one: on the set
+//! P = {k : yₖ − ρₖwₖ > 0} the minimum solves (M + N_P ρ N_Pᵀ) δu = N_P (y − ρw)_P − Mu. The function is convex and piecewise
+//! quadratic, so Newton with a line search ends after finitely many steps, exactly when P repeats.
+//! Symbols: ρₖ = ρ/aₖₖ, aₖₖ = ηₖᵀM⁻¹ηₖ; y the multiplier estimate; K the matrix in brackets.
+//!
+//! Departures: ρ grows from step to step (soft contact first finds roughly who pushes). Once P stays the same the factor of K is
+//! kept, so the last outer steps cost two triangular solves each; they also remove the rounding of a large ρ,
+//! because u = M⁻¹Nλ is computed afresh. Rows without any u that could change them (aₖₖ = 0) are left out.
+
+mod factor;
+mod symbolic;
+
+use super::{GramRows, KktResidual, Outcome, SolveStatus};
+use crate::qp::BlockDiagonalMass;
+use factor::Factor;
+use symbolic::Symbolic;
+
+/// How hard to try.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LargeSettings {
+    /// The answer is accepted when its residual is below this part of the largest |b|.
+    pub tolerance: f64,
+    /// First and largest penalty ρ, without unit: 1 is as soft as a single free row.
+    pub penalty: (f64, f64),
+    /// Factor by which ρ grows in an outer step.
+    pub penalty_growth: f64,
+    /// Newton steps after which the solver gives up.
+    pub max_newton_steps: u64,
+    /// Outer steps after which the solver gives up.
+    pub max_outer_steps: u64,
+}
+
+impl Default for LargeSettings {
+    fn default() -> Self {
+        LargeSettings {
+            tolerance: 1e-11,
+            penalty: (1e6, 1e8),
+            penalty_growth: 100.0,
+            max_newton_steps: 500,
+            max_outer_steps: 100,
+        }
+    }
+}
+
+/// The solver with its memory. The elimination plan is kept as long as the pattern of the rows stays the same.
+#[derive(Clone, Debug, Default)]
+pub struct LargeSolver {
+    plan: Symbolic,
+    factor: Factor,
+    stiffness: Vec<f64>,
+    /// Multiplier estimate y; z with u = M⁻¹Nz, gap w, and their changes along the step δu.
+    y: Vec<f64>,
+    z: Vec<f64>,
+    w: Vec<f64>,
+    z_step: Vec<f64>,
+    w_step: Vec<f64>,
+    step: Vec<f64>,
+    weight: Vec<f64>,
+    factored_weight: Vec<f64>,
+    best: Vec<f64>,
+    /// Of the last call.
+    factorizations: u64,
+    newton_steps: u64,
+    first_reach: f64,
+}
+
+impl LargeSolver {
+    /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the starting guess.
+    pub fn solve(
+        &mut self,
+        (rows, mass, b): (&GramRows, &BlockDiagonalMass, &[f64]),
+        settings: &LargeSettings,
+        lambda: &mut Vec<f64>,
+        u: &mut Vec<f64>,
+    ) -> Outcome {
+        self.start(rows, mass, lambda);
+        let scale = b.iter().fold(0.0f64, |s, &x| s.max(x.abs()));
+        let tolerance = settings.tolerance * scale;
+        let mut rho = settings.penalty.0;
+        self.first_reach = FIRST_REACH * scale;
+        let mut outcome = Outcome { status: SolveStatus::LimitReached, ..Outcome::default() };
+        let mut best = f64::INFINITY;
+        for _outer in 0..settings.max_outer_steps {
+            rows.combine(&self.z, u);
+            self.measure(rows, b, u);
+            let residual = KktResidual::of_rows(&self.z, &self.w, &self.stiffness);
+            if residual.worst() < best {
+                best = residual.worst();
+                outcome.residual = residual;
+                self.best.clone_from(&self.z);
+            }
+            if residual.worst() <= tolerance {
+                outcome.status = SolveStatus::Solved;
+                break;
+            }
+            self.y.clone_from(&self.z);
+            if !self.minimize((rows, mass), rho, tolerance, settings.max_newton_steps) {
+                break;
+            }
+            rho = (rho * settings.penalty_growth).min(settings.penalty.1);
+        }
+        outcome.iterations = self.newton_steps;
+        lambda.clone_from(&self.best);
+        rows.combine(lambda, u);
+        outcome
+    }
+
+    /// Factorizations in the last call.
+    pub fn factorizations(&self) -> u64 {
+        self.factorizations
+    }
+
+    fn start(&mut self, rows: &GramRows, mass: &BlockDiagonalMass, lambda: &[f64]) {
+        self.plan.prepare(rows, mass);
+        self.factored_weight.clear();
+        self.factorizations = 0;
+        self.newton_steps = 0;
+        let count = rows.len();
+        self.stiffness.clear();
+        self.stiffness.extend((0..count).map(|k| {
+            let row = rows.row(k);
+            row.coupling(&row)
+        }));
+        self.z.clear();
+        if lambda.len() == count {
+            self.z.extend(lambda.iter().map(|&l| if l > 0.0 { l } else { 0.0 }));
+        } else {
+            self.z.resize(count, 0.0);
+        }
+        self.best.clone_from(&self.z);
+    }
+
+    /// w = Nᵀu + b.
+    fn measure(&mut self, rows: &GramRows, b: &[f64], u: &[f64]) {
+        self.w.clear();
+        self.w.extend(b.iter().enumerate().map(|(k, &b)| rows.row(k).dot(u) + b));
+    }
+
+    /// y − ρw of row k.
+    fn push(&self, k: usize, rho: f64) -> f64 {
+        self.y[k] - rho / self.stiffness[k] * self.w[k]
+    }
+
+    /// The inner problem: Newton steps until the set of pushing rows repeats. False if the limit was reached.
+    fn minimize(
+        &mut self,
+        (rows, mass): (&GramRows, &BlockDiagonalMass),
+        rho: f64,
+        tolerance: f64,
+        limit: u64,
+    ) -> bool {
+        loop {
+            self.weight.clear();
+            for k in 0..rows.len() {
+                let first = self.newton_steps == 0 && self.w[k] <= self.first_reach;
+                let pushes = self.stiffness[k] > 0.0 && (first || self.push(k, rho) > 0.0);
+                self.weight.push(if pushes { rho / self.stiffness[k] } else { 0.0 });
+            }
+            if self.weight != self.factored_weight {
+                if self.newton_steps >= limit
+                    || self.factor.factorize(&self.plan, rows, mass, &self.weight).is_err()
+                {
+                    self.factored_weight.clear();
+                    return false;
+                }
+                self.factorizations += 1;
+                self.factored_weight.clone_from(&self.weight);
+            }
+            self.newton_steps += 1;
+            self.newton_step(rows, rho);
+            let full = self.set_settles(rho, tolerance);
+            let length = if full { 1.0 } else { self.line_search(rho) };
+            for k in 0..rows.len() {
+                self.z[k] += length * self.z_step[k];
+                self.w[k] += length * self.w_step[k];
+            }
+            if full {
+                for (z, &weight) in self.z.iter_mut().zip(&self.weight) {
+                    *z = if weight > 0.0 { z.max(0.0) } else { 0.0 };
+                }
+                return true;
+            }
+        }
+    }
+
+    /// Solves K δu = N (y − ρw − z)_P − N z_rest; then z + δz with δz = (y − ρ(w + δw) − z)_P, −z elsewhere.
+    fn newton_step(&mut self, rows: &GramRows, rho: f64) {
+        self.step.clear();
+        self.step.resize(rows.columns(), 0.0);
+        self.z_step.clear();
+        for k in 0..rows.len() {
+            let push = if self.weight[k] > 0.0 { self.push(k, rho).max(0.0) } else { 0.0 };
+            let change = push - self.z[k];
+            self.z_step.push(change);
+            if change != 0.0 {
+                let row = rows.row(k);
+                for (&c, &eta) in row.column.iter().zip(row.eta) {
+                    self.step[c as usize] += change * eta;
+                }
+            }
+        }
+        self.factor.solve(&self.plan, &mut self.step);
+        self.w_step.clear();
+        for k in 0..rows.len() {
+            let change = rows.row(k).dot(&self.step);
+            self.w_step.push(change);
+            self.z_step[k] -= self.weight[k] * change;
+        }
+    }
+
+    /// True if, after a full step, the rows that would change sides do so by less than what the outer step leaves anyway.
+    fn set_settles(&self, rho: f64, tolerance: f64) -> bool {
+        let (mut left, mut wrong) = (tolerance, 0.0f64);
+        for k in 0..self.w.len() {
+            let after = self.w[k] + self.w_step[k];
+            if self.weight[k] > 0.0 {
+                left = left.max(after.abs());
+                wrong = wrong.max(-(self.z[k] + self.z_step[k]) * self.stiffness[k]);
+            } else if self.stiffness[k] > 0.0 && self.y[k] - rho / self.stiffness[k] * after > 0.0 {
+                wrong = wrong.max(-after);
+            }
+        }
+        wrong <= SETTLED * left
+    }
+
+    /// Where the slope of the convex piecewise quadratic along the step vanishes, up to a tenth of the first slope.
+    /// With Mu = Nz the slope is Σ (z + tδz − max(0, y − ρ(w + tδw))) δw.
+    fn line_search(&self, rho: f64) -> f64 {
+        let slope = |t: f64| {
+            let mut sum = 0.0;
+            for k in 0..self.w.len() {
+                if self.stiffness[k] > 0.0 {
+                    let c = self.w_step[k];
+                    let push = (self.push(k, rho) - rho / self.stiffness[k] * t * c).max(0.0);
+                    sum += (self.z[k] + t * self.z_step[k] - push) * c;
+                }
+            }
+            sum
+        };
+        let start = slope(0.0);
+        let enough = LINE_SEARCH * start.abs();
+        let (mut low, mut low_slope) = (0.0, start);
+        let (mut high, mut high_slope) = (1.0, slope(1.0));
+        if high_slope <= enough {
+            return 1.0;
+        }
+        for _ in 0..LINE_SEARCH_STEPS {
+            let secant = low - low_slope * (high - low) / (high_slope - low_slope);
+            let middle = secant.clamp(low + 0.05 * (high - low), high - 0.05 * (high - low));
+            let middle_slope = slope(middle);
+            if middle_slope.abs() <= enough {
+                return middle;
+            }
+            if middle_slope < 0.0 {
+                (low, low_slope) = (middle, middle_slope);
+            } else {
+                (high, high_slope) = (middle, middle_slope);
+            }
+        }
+        if low > 0.0 { low } else { high }
+    }
+}
+
+/// In the first step every row with w below this part of the largest |b| counts as pushing: a pile that falls as a whole has
+/// w = 0 inside, and would otherwise be understood one layer a step.
+const FIRST_REACH: f64 = 1e-9;
+/// Wrong signs below this part of the remaining violation do not ask for another Newton step.
+const SETTLED: f64 = 1.0;
+/// The slope that is left after a line search, as a part of the first.
+const LINE_SEARCH: f64 = 0.1;
+/// Steps of the line search before it takes what it has.
+const LINE_SEARCH_STEPS: u32 = 40;
