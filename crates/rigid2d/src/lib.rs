@@ -4,6 +4,29 @@
 //! they move) and [`Settings`]; [`World::step`] takes it one step on. Symbols follow the hand-outs: X centre of mass,
 //! θ angle, V and ω their velocities, M mass, I moment of inertia.
 //!
+//! Two discs run into each other and part again with all their energy:
+//!
+//! ```
+//! use carom_rigid2d::{
+//!     BodyState, ContactSettings, DVec2, Integrator, Model, Motion, Placed, Response, Settings, State, World,
+//! };
+//!
+//! let (mut model, mut state) = (Model::default(), State::default());
+//! for (x, speed) in [(-1.5, 1.0), (1.5, -1.0)] {
+//!     let Placed { body, center } = Placed::disc(DVec2::new(x, 0.0), 1.0, 2.0, Motion::Free);
+//!     model.bodies.push(body);
+//!     state.bodies.push(BodyState { velocity: DVec2::new(speed, 0.0), ..BodyState::at(center) });
+//! }
+//! let contact = Some(ContactSettings::new(Response::ReflectionLcp));
+//! let settings = Settings { dt: 0.1, integrator: Integrator::SymplecticEuler, contact, course: false };
+//! let mut world = World::new(model, state, settings)?;
+//! for _ in 0..10 {
+//!     world.step();
+//! }
+//! assert_eq!(world.state().bodies[0].velocity, DVec2::new(-1.0, 0.0));
+//! # Ok::<(), carom_rigid2d::ModelError>(())
+//! ```
+//!
 //! This crate reads no files and draws nothing; bodies are rigid and live in the plane.
 
 mod check;
