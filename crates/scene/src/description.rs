@@ -3,6 +3,7 @@
 //! The reader makes one from text, the writer makes text from one, and the façade builds a world from one. Names are words; the
 //! course's attribute names stand beside them in the schema.
 
+mod construct;
 pub mod particles;
 pub mod rigid;
 

@@ -21,7 +21,7 @@ pub struct Tag {
     pub occurs: Occurs,
     /// The kind of system that it belongs to.
     pub system: SystemKind,
-    /// Its attributes, at most [`MAX_ATTRIBUTES`].
+    /// Its attributes, at most eight.
     pub attributes: &'static [Attribute],
     /// One line that shows it.
     pub example: &'static str,

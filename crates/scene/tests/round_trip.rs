@@ -56,3 +56,31 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_is_left_out_is_what_the_shorthands_say() {
+    use carom_scene::ParticleScene;
+    use carom_scene::description::particles::{Edge, Integrator, Particle};
+    let mut system = ParticleScene::new(Integrator { method: Method::ExplicitEuler, dt: 0.5 });
+    system.particles.push(Particle::new(2.0, [0.0, 1.0], [3.0, 4.0]));
+    system.particles.push(Particle::new(2.0, [5.0, 1.0], [3.0, 4.0]));
+    system.edges.push(Edge::new(0, 1));
+    let text = r#"<scene><duration time="1"/><integrator type="explicit-euler" dt="0.5"/><edge i="0" j="1"/>
+        <particle m="2" px="0" py="1" vx="3" vy="4" fixed="0"/><particle m="2" px="5" py="1" vx="3" vy="4" fixed="0"/></scene>"#;
+    assert_eq!(read(text, &ReadOptions::default()).scene, Some(Scene::particles(1.0, system)));
+}
+
+#[test]
+fn scenes_made_in_code_are_checked() {
+    use carom_scene::check;
+    use carom_scene::description::particles::{Integrator, Particle};
+    let scene = |mass: f64, x: f64| {
+        let mut system = carom_scene::ParticleScene::new(Integrator { method: Method::RungeKutta4, dt: 0.5 });
+        system.particles.push(Particle::new(mass, [x, 0.0], [0.0, 0.0]));
+        Scene::particles(1.0, system)
+    };
+    assert!(check(&scene(1.0, 1e300), &ReadOptions::default()).is_ok());
+    for (mass, x) in [(0.0, 0.0), (1.0, f64::NAN), (1.0, f64::INFINITY), (f64::NEG_INFINITY, 0.0)] {
+        assert!(check(&scene(mass, x), &ReadOptions::default()).is_err(), "{mass} {x}");
+    }
+}

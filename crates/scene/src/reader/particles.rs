@@ -21,19 +21,12 @@ pub(super) fn unused_collision_attributes(kind: &str) -> &'static [&'static str]
 
 impl Reader<'_> {
     pub(super) fn particle_scene(&mut self, elements: &[Element], draft: &mut Draft) -> ParticleScene {
-        let mut scene = ParticleScene {
-            integrator: Integrator { method: Method::ExplicitEuler, dt: f64::NAN },
-            particles: Vec::with_capacity(self.count_of("particle") as usize),
-            edges: Vec::with_capacity(self.count_of("edge") as usize),
-            half_planes: Vec::with_capacity(self.count_of("halfplane") as usize),
-            forces: Forces {
-                springs: Vec::with_capacity(self.count_of("springforce") as usize),
-                ..Forces::default()
-            },
-            collision: Collision { response: Response::None, restitution: 1.0 },
-            detection: Detection::AllPairs,
-            appearance: Appearance::default(),
-        };
+        let unknown = Integrator { method: Method::ExplicitEuler, dt: f64::NAN };
+        let mut scene = ParticleScene::new(unknown);
+        scene.particles.reserve_exact(self.count_of("particle") as usize);
+        scene.edges.reserve_exact(self.count_of("edge") as usize);
+        scene.half_planes.reserve_exact(self.count_of("halfplane") as usize);
+        scene.forces.springs.reserve_exact(self.count_of("springforce") as usize);
         for &element in elements {
             match self.tag_of(element).name {
                 "integrator" => scene.integrator = self.integrator(element),

@@ -12,17 +12,9 @@ use crate::problem::Problem;
 
 impl Reader<'_> {
     pub(super) fn rigid_scene(&mut self, elements: &[Element], draft: &mut Draft) -> RigidScene {
-        let mut scene = RigidScene {
-            integrator: Integrator { method: Method::ExplicitEuler, dt: f64::NAN },
-            vertices: Vec::with_capacity(self.count_of("rigidbodyvertex") as usize),
-            bodies: Vec::with_capacity(self.count_of("rigidbody") as usize),
-            gravities: Vec::new(),
-            springs: Vec::new(),
-            winds: Vec::new(),
-            contact: None,
-            body_colors: Vec::new(),
-            spring_colors: Vec::new(),
-        };
+        let mut scene = RigidScene::new(Integrator { method: Method::ExplicitEuler, dt: f64::NAN });
+        scene.vertices.reserve_exact(self.count_of("rigidbodyvertex") as usize);
+        scene.bodies.reserve_exact(self.count_of("rigidbody") as usize);
         for &element in elements {
             match self.tag_of(element).name {
                 "rigidbodyintegrator" => scene.integrator = integrator(&self.fields(element)),

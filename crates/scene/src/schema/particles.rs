@@ -160,7 +160,7 @@ pub(super) const TAGS: &[Tag] = &[
     ),
     many(
         "vortexforce",
-        "The course's vortex force between two different particles, which must not start at the same point. It has no Jacobian: use it with explicit methods.",
+        "The course's vortex force between two different particles, which must not start at the same point. The course's program cannot combine it with an implicit method.",
         &[
             Attribute::index("i", Target::Particle, "First particle."),
             Attribute::index("j", Target::Particle, "Second particle."),
@@ -211,7 +211,7 @@ pub(super) const TAGS: &[Tag] = &[
     ),
     once(
         "collisiondetection",
-        "How pairs that may touch are found. No value changes an answer.",
+        "How pairs that may touch are found. It changes the speed of a run, never its results.",
         &[Attribute::required("type", Kind::Choice(DETECTIONS), "", "Method.").or("allpairs")],
         r#"<collisiondetection type="contest"/>"#,
     ),

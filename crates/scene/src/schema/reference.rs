@@ -1,6 +1,6 @@
 //! The reference page, printed from the table.
 
-use super::{Attribute, Choice, Kind, Limit, Occurs, Presence, SystemKind, Tag, Target, tags};
+use super::{Attribute, Choice, Kind, Occurs, Presence, SystemKind, Tag, Target, tags};
 use crate::problem::MAX_PROBLEMS;
 use crate::reader::{MAX_DEPTH, MEMORY_PER_BYTE};
 use crate::source::MAX_TEXT_BYTES;
@@ -178,7 +178,7 @@ fn type_words(attribute: &Attribute) -> String {
     match attribute.kind {
         Kind::Real(_) => "number".to_owned(),
         Kind::Integer(..) | Kind::Count => "whole number".to_owned(),
-        Kind::Index(target) => format!("index of a [`{0}`](#{0})", target.tag()),
+        Kind::Index(target) => format!("index of [`{0}`](#{0})", target.tag()),
         Kind::Flag => "0 or 1".to_owned(),
         Kind::Text => "text".to_owned(),
         Kind::Choice(_) => "one of the names below".to_owned(),
@@ -187,7 +187,7 @@ fn type_words(attribute: &Attribute) -> String {
 
 fn limit_words(attribute: &Attribute) -> String {
     match attribute.kind {
-        Kind::Real(Limit::Finite) | Kind::Flag | Kind::Text | Kind::Choice(_) => String::new(),
+        Kind::Flag | Kind::Text | Kind::Choice(_) => String::new(),
         Kind::Real(limit) => limit.words().to_owned(),
         Kind::Integer(low, high) => format!("from {low} to {high}"),
         Kind::Count => "0 or greater".to_owned(),

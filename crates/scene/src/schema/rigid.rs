@@ -43,7 +43,7 @@ pub(super) const TAGS: &[Tag] = &[
     },
     Tag {
         name: "rigidbodycollisionhandling",
-        meaning: "Detection and response of contact. Without it bodies pass through each other.",
+        meaning: "Detection and response of contact. Without it bodies pass through each other. The inelastic responses choose velocities before the bodies move, so that bodies meet at touch; the elastic ones, and all of them with `--course`, mend velocities after the move.",
         occurs: Occurs::Optional,
         system: SystemKind::RigidBodies,
         attributes: &[

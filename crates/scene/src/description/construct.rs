@@ -1,0 +1,92 @@
+//! Shorthands for people who make scenes in code. What is not given is what the file format says when it is left out.
+
+use super::particles::{
+    Appearance, Collision, Detection, Edge, Forces, Integrator, Particle, ParticleScene, Response,
+};
+use super::rigid::{self, RigidScene};
+use super::{General, Scene, System};
+
+impl Scene {
+    /// A particle scene that runs for so many seconds.
+    ///
+    /// ```
+    /// use carom_scene::description::particles::{Integrator, Method, Particle};
+    /// use carom_scene::{ParticleScene, ReadOptions, Scene, check, write};
+    ///
+    /// let mut system = ParticleScene::new(Integrator { method: Method::SymplecticEuler, dt: 0.01 });
+    /// system.particles.push(Particle::new(1.0, [0.0, 2.0], [1.0, 0.0]));
+    /// system.forces.gravities.push([0.0, -9.81]);
+    /// let scene = Scene::particles(5.0, system);
+    /// assert!(check(&scene, &ReadOptions::default()).is_ok());
+    /// assert!(write(&scene).contains("<simplegravity"));
+    /// ```
+    pub fn particles(duration: f64, system: ParticleScene) -> Scene {
+        Scene { general: General::new(duration), system: System::Particles(system) }
+    }
+
+    /// A scene of rigid bodies that runs for so many seconds.
+    pub fn rigid_bodies(duration: f64, system: RigidScene) -> Scene {
+        Scene { general: General::new(duration), system: System::RigidBodies(system) }
+    }
+}
+
+impl General {
+    /// A duration in seconds and nothing else.
+    pub fn new(duration: f64) -> General {
+        General {
+            duration,
+            description: None,
+            tag: None,
+            max_frequency: None,
+            viewport: None,
+            background: None,
+        }
+    }
+}
+
+impl ParticleScene {
+    /// No particles, no forces, no collisions.
+    pub fn new(integrator: Integrator) -> ParticleScene {
+        ParticleScene {
+            integrator,
+            particles: Vec::new(),
+            edges: Vec::new(),
+            half_planes: Vec::new(),
+            forces: Forces::default(),
+            collision: Collision { response: Response::None, restitution: 1.0 },
+            detection: Detection::AllPairs,
+            appearance: Appearance::default(),
+        }
+    }
+}
+
+impl Particle {
+    /// A particle that is free to move, with the radius that the format gives by default.
+    pub fn new(mass: f64, position: [f64; 2], velocity: [f64; 2]) -> Particle {
+        Particle { mass, position, velocity, fixed: false, radius: 0.1, tag: None }
+    }
+}
+
+impl Edge {
+    /// An edge with the radius that the format gives by default.
+    pub fn new(start: usize, end: usize) -> Edge {
+        Edge { start, end, radius: 0.015 }
+    }
+}
+
+impl RigidScene {
+    /// No bodies, no forces, no contact.
+    pub fn new(integrator: rigid::Integrator) -> RigidScene {
+        RigidScene {
+            integrator,
+            vertices: Vec::new(),
+            bodies: Vec::new(),
+            gravities: Vec::new(),
+            springs: Vec::new(),
+            winds: Vec::new(),
+            contact: None,
+            body_colors: Vec::new(),
+            spring_colors: Vec::new(),
+        }
+    }
+}
