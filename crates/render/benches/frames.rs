@@ -3,7 +3,7 @@
 #[path = "../tests/support/mod.rs"]
 mod support;
 
-use carom_render::output::png;
+use carom_render::output::{gif, png};
 use carom_render::{Canvas, DisplayList, Extent, Options, Painter, Trails, View};
 use divan::Bencher;
 
@@ -40,5 +40,33 @@ fn encode_png(bencher: Bencher) {
         let mut bytes = Vec::new();
         png::write(&canvas, png::Effort::Fast, &mut bytes).unwrap();
         bytes.len()
+    });
+}
+
+/// Drawn pictures that move a little from one to the next.
+fn moving() -> Vec<Canvas> {
+    (0..60).map(|k| Canvas::of(&list(0.05 * f64::from(k))).unwrap()).collect()
+}
+
+#[divan::bench(sample_count = 3)]
+fn encode_gif_60(bencher: Bencher) {
+    let (pictures, (scene, _)) = (moving(), support::thousand(0.0));
+    bencher.bench_local(|| {
+        let palette = gif::Palette::of_scene(&scene);
+        let mut writer = gif::GifWriter::new(Vec::new(), 512, 512, 30.0, palette).unwrap();
+        pictures.iter().for_each(|picture| writer.write(picture).unwrap());
+        writer.finish().unwrap().len()
+    });
+}
+
+#[cfg(feature = "mp4")]
+#[divan::bench(sample_count = 3)]
+fn encode_mp4_60(bencher: Bencher) {
+    use carom_render::output::mp4::Mp4Writer;
+    let pictures = moving();
+    bencher.bench_local(|| {
+        let mut writer = Mp4Writer::new(std::io::Cursor::new(Vec::new()), 512, 512, 30.0).unwrap();
+        pictures.iter().for_each(|picture| writer.write(picture).unwrap());
+        writer.finish().unwrap().into_inner().len()
     });
 }

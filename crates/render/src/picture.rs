@@ -124,6 +124,16 @@ pub fn background(scene: &Scene) -> Rgba {
     scene.general.background.map_or(Rgba::WHITE, Rgba::from)
 }
 
+/// The colours of what has none of its own.
+pub(crate) fn default_colors(scene: &Scene) -> Vec<Rgba> {
+    match scene.system {
+        System::Particles(_) => {
+            vec![particles::PARTICLE, particles::FIXED, particles::EDGE, obstacles::HALF_PLANE]
+        }
+        System::RigidBodies(_) => vec![rigid::BODY, rigid::FIXED, rigid::SPRING],
+    }
+}
+
 fn body_count(scene: &Scene) -> usize {
     match &scene.system {
         System::Particles(scene) => scene.particles.len(),

@@ -1,6 +1,6 @@
 //! What can be shown on top of the bodies: velocities, contacts, words.
 
-use carom_scene::{Scene, System};
+use carom_scene::Scene;
 use carom_trajectory::{Contact, Frame};
 
 use super::Options;
@@ -59,13 +59,8 @@ pub(super) fn contacts(list: &mut DisplayList, scene: &Scene, view: &View, frame
 /// Where a contact is: its point, or the place of its first body where the point is not known.
 pub(super) fn contact_point(contact: &Contact, scene: &Scene, frame: &Frame) -> Point {
     let [x, y, _] = contact.point;
-    let known = x.is_finite() && y.is_finite() && (x != 0.0 || y != 0.0);
-    // A point of exactly zero is also what a file without points holds; particles then start at their centre.
-    if known || matches!(scene.system, System::RigidBodies(_)) {
-        [x, y]
-    } else {
-        place_of(scene, frame, contact.first as usize)
-    }
+    // The course's files hold no points.
+    if x.is_finite() && y.is_finite() { [x, y] } else { place_of(scene, frame, contact.first as usize) }
 }
 
 /// Unit direction of a contact's normal in the picture.

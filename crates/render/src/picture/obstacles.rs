@@ -8,7 +8,7 @@ use crate::display_list::{DisplayList, Item, Layer, Point, Stroke};
 use crate::view::View;
 
 /// Half-planes without a colour of their own.
-const HALF_PLANE: Rgba = Rgba::opaque(70, 78, 92);
+pub(super) const HALF_PLANE: Rgba = Rgba::opaque(70, 78, 92);
 /// Opacity of the region.
 const TINT: f64 = 0.14;
 /// Thickness of the boundary in pixels.

@@ -16,6 +16,8 @@ pub(super) const FIXED: Rgba = Rgba::opaque(120, 24, 24);
 pub(super) const EDGE: Rgba = Rgba::opaque(0, 99, 99);
 /// A particle is never drawn smaller than this, in pixels: it would vanish.
 const LEAST_RADIUS: f64 = 1.0;
+/// A disc has a rim from this radius on, in pixels.
+const LEAST_RIMMED: f64 = 3.0;
 /// Half of the thickness that an edge has at least, in pixels.
 const LEAST_HALF_WIDTH: f64 = 0.6;
 
@@ -33,12 +35,28 @@ pub(super) fn paint(list: &mut DisplayList, scene: &ParticleScene, view: &View, 
     }
     let default = |index: usize| if scene.particles[index].fixed { FIXED } else { PARTICLE };
     let particle_color = colors(&scene.appearance.particle_colors, scene.particles.len(), default);
-    let before = list.len();
+    let mut drawn = 0;
     for (index, (particle, color)) in scene.particles.iter().zip(particle_color).enumerate() {
         let radius = view.scale(particle.radius).max(LEAST_RADIUS);
-        list.push(Layer::Bodies, Item::Disc { center: place(index), radius, color });
+        let center = place(index);
+        if center.iter().all(|c| c.is_finite()) {
+            paint_disc(list, center, radius, color);
+            drawn += 1;
+        }
     }
-    list.len() - before
+    drawn
+}
+
+/// A disc with a darker rim inside its radius, so that discs of one colour are told apart where they touch.
+fn paint_disc(list: &mut DisplayList, center: Point, radius: f64, color: Rgba) {
+    if radius < LEAST_RIMMED {
+        list.push(Layer::Bodies, Item::Disc { center, radius, color });
+        return;
+    }
+    let toward = if color.luminance() > 0.03 { Rgba::BLACK } else { Rgba::WHITE };
+    let width = (0.1 * radius).clamp(0.8, 2.0);
+    list.push(Layer::Bodies, Item::Disc { center, radius, color: color.mixed_with(toward, 0.4) });
+    list.push(Layer::Bodies, Item::Disc { center, radius: radius - width, color });
 }
 
 /// The colour of each object: its own where one is given (the last one wins), else the default.

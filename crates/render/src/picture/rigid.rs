@@ -10,11 +10,11 @@ use crate::display_list::{DisplayList, Item, Layer, Point, Stroke};
 use crate::view::View;
 
 /// Bodies without a colour of their own, as in the course's viewer.
-const BODY: Rgba = Rgba::BLACK;
+pub(super) const BODY: Rgba = Rgba::BLACK;
 /// Fixed bodies without a colour of their own: dark red, as in the course's viewer.
-const FIXED: Rgba = Rgba::opaque(139, 0, 0);
+pub(super) const FIXED: Rgba = Rgba::opaque(139, 0, 0);
 /// Springs without a colour of their own.
-const SPRING: Rgba = Rgba::opaque(38, 110, 70);
+pub(super) const SPRING: Rgba = Rgba::opaque(38, 110, 70);
 /// Opacity of the tint inside an outline.
 const TINT: f64 = 0.10;
 /// Half of the thickness that an outline has at least, in pixels.

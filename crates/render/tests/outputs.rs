@@ -1,0 +1,325 @@
+//! What is written reads back: sizes, counts, times, colours.
+
+mod support;
+
+use std::convert::Infallible;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use carom_render::movie::{Job, Numbered, RecordError, Recorded, Target, record};
+use carom_render::{Extent, Options, Painter, Timing, View, svg};
+use carom_scene::Scene;
+use carom_trajectory::Frame;
+use support::{first_frame, rigid_scene, small_scene};
+
+/// One second of a particle that moves to the right, 100 frames a second.
+fn run(scene: &Scene) -> Vec<Frame> {
+    (0..=100u32)
+        .map(|step| {
+            let mut frame = first_frame(scene);
+            frame.step = u64::from(step);
+            frame.time = 0.01 * f64::from(step);
+            frame.positions[0] += 0.4 * frame.time;
+            frame
+        })
+        .collect()
+}
+
+fn record_to(
+    target: Target,
+    size: [u32; 2],
+    timing: Timing,
+    threads: usize,
+) -> Result<Recorded, RecordError> {
+    let scene = small_scene();
+    let painter =
+        Painter::new(&scene, View::new(&scene, &Extent::default(), size[0], size[1]), Options::default());
+    let cancel = AtomicBool::new(false);
+    let job = Job { painter: &painter, timing, target, threads, cancel: &cancel };
+    record(&job, run(&scene).into_iter().map(Ok::<Frame, Infallible>), |_| {})
+}
+
+fn decode_png(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    assert_eq!(info.color_type, png::ColorType::Rgb);
+    (info.width, info.height, pixels)
+}
+
+#[test]
+fn a_folder_of_pngs_has_every_picture() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = Numbered::course_png(folder.path().join("pngs"));
+    let timing = Timing { fps: 10.0, ..Timing::default() };
+    let recorded = record_to(Target::Pngs(names.clone()), [80, 60], timing, 2).unwrap();
+    assert_eq!(recorded, Recorded { pictures: 11, frames: 101 });
+    assert_eq!(names.file(7, "png").file_name().unwrap(), "frame00007.png");
+    for index in 0..11 {
+        let (width, height, pixels) = decode_png(&fs::read(names.file(index, "png")).unwrap());
+        assert_eq!((width, height), (80, 60));
+        // The red particle moves 12 pixels in all: 30 pixels a unit.
+        let x = 40 + (1.2 * index as f64).round() as usize;
+        assert_eq!(&pixels[3 * (80 * 30 + x)..][..3], [255, 0, 0], "picture {index}");
+    }
+    assert_eq!(fs::read_dir(&names.folder).unwrap().count(), 11, "nothing else is left in the folder");
+}
+
+#[test]
+fn a_gif_has_every_picture_and_lasts_as_long() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("movie.gif");
+    let timing = Timing { fps: 30.0, ..Timing::default() };
+    let recorded = record_to(Target::Gif(path.clone()), [64, 64], timing, 2).unwrap();
+    assert_eq!(recorded.pictures, 31);
+    let mut options = gif::DecodeOptions::new();
+    options.set_color_output(gif::ColorOutput::Indexed);
+    let mut decoder = options.read_info(fs::File::open(&path).unwrap()).unwrap();
+    assert_eq!((decoder.width(), decoder.height()), (64, 64));
+    let palette = decoder.global_palette().unwrap().to_vec();
+    let (mut count, mut hundredths, mut center) = (0, 0, 0);
+    while let Some(frame) = decoder.read_next_frame().unwrap() {
+        count += 1;
+        hundredths += u32::from(frame.delay);
+        // A pixel that the particle covers all the time.
+        let (x, y) = (38 - i32::from(frame.left), 32 - i32::from(frame.top));
+        let inside = x >= 0 && y >= 0 && x < i32::from(frame.width) && y < i32::from(frame.height);
+        if inside {
+            let index = frame.buffer[y as usize * usize::from(frame.width) + x as usize];
+            if Some(index) != frame.transparent {
+                center = usize::from(index);
+            }
+        }
+    }
+    assert_eq!(count, 31);
+    assert_eq!(hundredths, 103, "31 pictures at 30 a second");
+    assert_eq!(&palette[3 * center..3 * center + 3], [255, 0, 0], "the scene's own colour is kept");
+}
+
+#[test]
+fn svgs_are_well_formed_and_named() {
+    for scene in [small_scene(), rigid_scene()] {
+        let frame = first_frame(&scene);
+        let view = View::new(&scene, &Extent::default(), 200, 100);
+        let options =
+            Options { velocities: true, contacts: true, energy: true, time: true, ..Options::default() };
+        let painter = Painter::new(&scene, view, options);
+        let list = painter.paint(&frame, &carom_render::Trails::new(&scene)).unwrap();
+        let text = svg::document(&list);
+        let names = element_names(&text);
+        assert_eq!(names[0], "svg");
+        assert_eq!(names[1], "title");
+        assert_eq!(names[2], "desc");
+        assert!(names.iter().any(|name| name == "circle" || name == "line"));
+        assert!(text.contains("A &lt;test&gt; &amp; nothing else"), "text is escaped");
+        assert!(text.contains("viewBox=\"0 0 200 100\""));
+    }
+}
+
+/// Names of all elements; panics when the text is not well-formed.
+fn element_names(text: &str) -> Vec<String> {
+    let mut reader = quick_xml::Reader::from_str(text);
+    reader.config_mut().check_end_names = true;
+    let mut names = Vec::new();
+    loop {
+        match reader.read_event().unwrap() {
+            quick_xml::events::Event::Start(tag) | quick_xml::events::Event::Empty(tag) => {
+                for attribute in tag.attributes().with_checks(true) {
+                    attribute.unwrap();
+                }
+                names.push(tag.name().as_ref().to_owned());
+            }
+            quick_xml::events::Event::Eof => return names,
+            _ => {}
+        }
+    }
+}
+
+#[test]
+fn one_svg_a_step_as_the_course_writes_them() {
+    let folder = tempfile::tempdir().unwrap();
+    let names = Numbered::course_svg(folder.path());
+    let recorded = record_to(Target::Svgs(names.clone()), [50, 50], Timing::every_frame(24.0), 1).unwrap();
+    assert_eq!(recorded.pictures, 101);
+    let last = folder.path().join("frame00000000000000000100.svg");
+    assert_eq!(last, names.file(100, "svg"));
+    element_names(&fs::read_to_string(last).unwrap());
+}
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, threads: usize| {
+        let path = folder.path().join(name);
+        record_to(Target::Gif(path.clone()), [48, 48], Timing::default(), threads).unwrap();
+        fs::read(path).unwrap()
+    };
+    assert_eq!(write("one.gif", 1), write("three.gif", 3));
+}
+
+#[test]
+fn a_stopped_movie_leaves_nothing_and_keeps_what_was_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("movie.gif");
+    fs::write(&path, "older").unwrap();
+    let scene = small_scene();
+    let painter = Painter::new(&scene, View::new(&scene, &Extent::default(), 40, 40), Options::default());
+    let cancel = AtomicBool::new(false);
+    let job = Job {
+        painter: &painter,
+        timing: Timing::every_frame(50.0),
+        target: Target::Gif(path.clone()),
+        threads: 1,
+        cancel: &cancel,
+    };
+    let frames = run(&scene).into_iter().map(Ok::<Frame, Infallible>);
+    let stopped = record(&job, frames, |_| cancel.store(true, std::sync::atomic::Ordering::Relaxed));
+    assert!(matches!(stopped, Err(RecordError::Cancelled)), "{stopped:?}");
+    assert_only(folder.path(), "older");
+    let broken = [Ok(run(&scene).remove(0)), Err("the disk is gone")];
+    cancel.store(false, std::sync::atomic::Ordering::Relaxed);
+    let error = record(&job, broken, |_| {}).unwrap_err();
+    assert_eq!(error.to_string(), "cannot read the next frame: the disk is gone");
+    assert_only(folder.path(), "older");
+}
+
+fn assert_only(folder: &Path, text: &str) {
+    let files: Vec<_> = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).collect();
+    assert_eq!(files.len(), 1, "{files:?}");
+    assert_eq!(fs::read_to_string(&files[0]).unwrap(), text);
+}
+
+#[test]
+fn what_cannot_be_written_is_said_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("file");
+    fs::write(&file, "").unwrap();
+    let below = Target::Gif(file.join("movie.gif"));
+    let error = record_to(below, [40, 40], Timing::default(), 1).unwrap_err();
+    assert!(error.to_string().contains("file"), "{error}");
+    let error =
+        record_to(Target::Pngs(Numbered::course_png(&file)), [40, 40], Timing::default(), 1).unwrap_err();
+    assert!(matches!(error, RecordError::Write { .. }), "{error}");
+    let nowhere = Target::Gif(folder.path().join("movie.gif"));
+    let late = Timing { from: 7.0, ..Timing::default() };
+    assert!(matches!(record_to(nowhere.clone(), [40, 40], late, 1), Err(RecordError::Nothing { .. })));
+    assert!(matches!(record_to(nowhere, [0, 40], Timing::default(), 1), Err(RecordError::Size(_))));
+}
+
+#[test]
+fn a_missing_ffmpeg_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = Target::Ffmpeg { program: "no-such-ffmpeg".into(), path: folder.path().join("m.mp4") };
+    let error = record_to(target, [40, 40], Timing::default(), 1).unwrap_err();
+    assert!(error.to_string().contains("cannot start no-such-ffmpeg"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[cfg(feature = "mp4")]
+mod mp4 {
+    use super::*;
+    use openh264::decoder::Decoder;
+    use openh264::formats::YUVSource;
+
+    /// The body of the first box of a kind, looked for inside of `path`.
+    fn find<'a>(mut bytes: &'a [u8], path: &[&[u8; 4]]) -> &'a [u8] {
+        let (kind, rest) = path.split_first().expect("a path has a name");
+        loop {
+            let size = u32::from_be_bytes(bytes[..4].try_into().unwrap()) as usize;
+            let (header, size) = if size == 1 {
+                (16, u64::from_be_bytes(bytes[8..16].try_into().unwrap()) as usize)
+            } else {
+                (8, size)
+            };
+            if &bytes[4..8] == *kind {
+                let body = &bytes[header..size];
+                return if rest.is_empty() { body } else { find(body, rest) };
+            }
+            bytes = &bytes[size..];
+        }
+    }
+
+    fn number(bytes: &[u8], at: usize) -> u32 {
+        u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap())
+    }
+
+    #[test]
+    fn a_movie_plays() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("movie.mp4");
+        let timing = Timing { fps: 50.0, ..Timing::default() };
+        // An odd size: the movie has the next even one.
+        let recorded = record_to(Target::Mp4(path.clone()), [161, 120], timing, 2).unwrap();
+        assert_eq!(recorded.pictures, 51);
+        let bytes = fs::read(&path).unwrap();
+        assert_eq!(&bytes[4..8], b"ftyp");
+        let header = find(&bytes, &[b"moov", b"mvhd"]);
+        let seconds = f64::from(number(header, 16)) / f64::from(number(header, 12));
+        assert!((seconds - 51.0 / 50.0).abs() < 1e-9, "{seconds}");
+        let track = find(&bytes, &[b"moov", b"trak", b"tkhd"]);
+        assert_eq!((number(track, 76) >> 16, number(track, 80) >> 16), (162, 120));
+        decode_all(&bytes, 51);
+    }
+
+    /// Plays the movie as a player does: by the tables of the index.
+    fn decode_all(bytes: &[u8], expected: u32) {
+        let table: &[&[u8; 4]] = &[b"moov", b"trak", b"mdia", b"minf", b"stbl"];
+        let part = |name: &'static [u8; 4]| find(bytes, &[table, &[name]].concat());
+        let sizes = part(b"stsz");
+        assert_eq!(number(sizes, 8), expected);
+        let entry = &part(b"stsd")[8..];
+        assert_eq!(&entry[4..8], b"avc1");
+        let configuration = find(&entry[86..], &[b"avcC"]);
+        let length = usize::from(u16::from_be_bytes([configuration[6], configuration[7]]));
+        let sequence = &configuration[8..8 + length];
+        let rest = &configuration[8 + length..];
+        let picture = &rest[3..3 + usize::from(u16::from_be_bytes([rest[1], rest[2]]))];
+        let mut decoder = Decoder::new().unwrap();
+        let start = [0u8, 0, 0, 1];
+        let parameters = [&start, sequence, &start, picture].concat();
+        assert!(decoder.decode(&parameters).unwrap().is_none());
+        let (offsets, chunks) = (part(b"co64"), part(b"stsc"));
+        let keys = part(b"stss");
+        assert_eq!(number(keys, 8), 1, "the first picture is a key picture");
+        let per_chunk = number(chunks, 12);
+        let (mut shown, mut position) = (0, 0);
+        for index in 0..expected {
+            if index % per_chunk == 0 {
+                let at = 8 + 8 * (index / per_chunk) as usize;
+                position = u64::from_be_bytes(offsets[at..at + 8].try_into().unwrap()) as usize;
+            }
+            let size = number(sizes, 12 + 4 * index as usize) as usize;
+            let sample = &bytes[position..position + size];
+            position += size;
+            if let Some(image) = decoder.decode(&to_stream(sample)).unwrap() {
+                assert_eq!(image.dimensions(), (162, 120));
+                let mut pixels = vec![0; 162 * 120 * 3];
+                image.write_rgb8(&mut pixels);
+                // The particle starts in the middle and moves right by 60 · 0.4 pixels in a second.
+                let x = 80 + (24.0 * f64::from(index) / 50.0) as usize;
+                let at = 3 * (162 * 60 + x);
+                let [red, green, blue] = [pixels[at], pixels[at + 1], pixels[at + 2]];
+                assert!(red > 220 && green < 60 && blue < 60, "picture {index}: {red} {green} {blue}");
+                assert!(
+                    pixels[..3].iter().all(|byte| *byte > 245),
+                    "the background is white: {:?}",
+                    &pixels[..3]
+                );
+                shown += 1;
+            }
+        }
+        assert_eq!(shown, expected);
+    }
+
+    fn to_stream(mut sample: &[u8]) -> Vec<u8> {
+        let mut stream = Vec::new();
+        while !sample.is_empty() {
+            let length = number(sample, 0) as usize;
+            stream.extend([0, 0, 0, 1]);
+            stream.extend(&sample[4..4 + length]);
+            sample = &sample[4 + length..];
+        }
+        stream
+    }
+}
