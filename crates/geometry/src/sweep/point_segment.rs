@@ -55,6 +55,16 @@ impl Sweep {
         Quadratics { edge: square(&e), foot, offset: square(&w) }
     }
 
+    /// E − F, positive where the foot is before the end: (x₁ − x₃)·(x₂ − x₃).
+    fn before_end(&self) -> Polynomial {
+        let (w, e) = (self.point.relative_to(&self.end), self.start.relative_to(&self.end));
+        Polynomial::new([
+            w.displacement.dot(e.displacement),
+            w.start.dot(e.displacement) + w.displacement.dot(e.start),
+            w.start.dot(e.start),
+        ])
+    }
+
     /// The side of the segment on which the point is, times its length: e × w as a quadratic.
     fn side(&self) -> Polynomial {
         let (w, e) = (self.point.relative_to(&self.start), self.end.relative_to(&self.start));
@@ -79,15 +89,16 @@ pub fn conditions(sweep: &Sweep, distance: f64, quintic: Quintic) -> [Polynomial
     let [f, g, h] = foot;
     let [w0, w1, w2] = offset;
     let r2 = distance * distance;
+    // sums in the order of the course's program: its recorded polynomials have these bits
     let near = Polynomial::new([
-        h * h - w2 * q,
-        2.0 * g * h - w2 * b2 - w1 * q,
-        r2 * q + g * g + 2.0 * f * h - w2 * a - w1 * b2 - w0 * q,
-        r2 * b2 + 2.0 * f * g - w1 * a - w0 * b2,
-        r2 * a + f * f - w0 * a,
+        h * h - q * w2,
+        2.0 * g * h - q * w1 - b2 * w2,
+        g * g + 2.0 * f * h - q * w0 - a * w2 - b2 * w1 + r2 * q,
+        2.0 * f * g - b2 * w0 - a * w1 + r2 * b2,
+        f * f - a * w0 + r2 * a,
     ]);
     let after_start = Polynomial::new([h, g, f]);
-    let before_end = Polynomial::new([q - h, b2 - g, a - f]);
+    let before_end = sweep.before_end();
     [near, after_start, before_end, approach(edge, foot, offset, quintic)]
 }
 
@@ -119,11 +130,15 @@ fn approach(edge: [f64; 3], foot: [f64; 3], offset: [f64; 3], quintic: Quintic) 
     Polynomial::new(c)
 }
 
-/// Foot on the infinite line at time `t`, as the course's response takes it: the vector without clamping, α with.
+/// Foot on the infinite line at a time, as the course's response takes it: the vector without clamping, α with.
 pub fn line_contact(sweep: &Sweep, time: f64) -> (f64, DVec2) {
-    let (x1, x2, x3) = (sweep.point.at(time), sweep.start.at(time), sweep.end.at(time));
-    let alpha = unclamped_alpha(x1, x2, x3);
-    (clamped(alpha), x2 + alpha * (x3 - x2) - x1)
+    // one sum from left to right, as in the course's program: the last bits of its normals depend on it
+    let Sweep { point, start, end } = sweep;
+    let moved = |p: &Path| time * p.displacement;
+    let edge = end.start + moved(end) - start.start - moved(start);
+    let offset = point.start + moved(point) - start.start - moved(start);
+    let alpha = offset.dot(edge) / edge.length_squared();
+    (clamped(alpha), start.start + moved(start) + alpha * edge - point.start - moved(point))
 }
 
 /// The first time at which the point is nearer to the segment, round ends included, than `distance` and coming nearer, or crosses it.

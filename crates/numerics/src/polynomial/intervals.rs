@@ -4,6 +4,7 @@
 //! course's hand-out on continuous-time collisions, cut to the unit interval. A stretch that only ends at 0 is over before the step begins
 //! and does not count; one that only starts at 1 does.
 
+use super::roots::course_quadratic;
 use super::{MAX_DEGREE, Polynomial, roots_in_unit_interval};
 
 /// Leading coefficients below this are dropped by the course's program, in absolute value.
@@ -19,7 +20,7 @@ pub enum Rule {
     #[default]
     Exact,
     /// The course's program: leading coefficients with |c| < 1e-12 are dropped first, and a polynomial with a leading coefficient alone
-    /// (c·tⁿ) is judged by its sign at 0, which is not positive.
+    /// (c·tⁿ) is judged by its sign at 0, which is not positive. Roots of quadratics have the bits of that program too.
     Course,
 }
 
@@ -80,7 +81,11 @@ pub fn positive_intervals(p: &Polynomial, rule: Rule) -> Intervals {
     }
     let mut result = Intervals::default();
     let mut start = 0.0;
-    for &end in roots_in_unit_interval(&p).as_slice().iter().chain([&1.0]) {
+    let roots = match (rule, c) {
+        (Rule::Course, &[a, b, c]) => course_quadratic(a, b, c),
+        _ => roots_in_unit_interval(&p),
+    };
+    for &end in roots.as_slice().iter().chain([&1.0]) {
         if end > start && p.value(0.5 * (start + end)) > 0.0 {
             result.push(start, end);
         }

@@ -81,6 +81,28 @@ fn quadratic(a: f64, b: f64, c: f64) -> Roots {
     within_unit([q / a, c / q])
 }
 
+/// Roots of a t² + b₁ t + c with the operations of Jenkins and Traub's program (ACM TOMS 1, 1975, algorithm 493, procedure QUAD), which the
+/// course's program uses: for these the last bits of a collision time decide the last bits of everything after it.
+pub(super) fn course_quadratic(a: f64, b1: f64, c: f64) -> Roots {
+    if c == 0.0 {
+        return within_unit([0.0, -b1 / a]);
+    }
+    let b = b1 / 2.0;
+    let (e, d) = if b.abs() < c.abs() {
+        let e = b * (b / c.abs()) - if c < 0.0 { -a } else { a };
+        (e, e.abs().sqrt() * c.abs().sqrt())
+    } else {
+        let e = 1.0 - (a / b) * (c / b);
+        (e, e.abs().sqrt() * b.abs())
+    };
+    if e < 0.0 {
+        return Roots::default();
+    }
+    let large = (-b + if b >= 0.0 { -d } else { d }) / a;
+    let small = if large == 0.0 { 0.0 } else { (c / large) / a };
+    within_unit([small, large])
+}
+
 fn power_of_two_near(x: f64) -> f64 {
     const EXPONENT_BITS: u64 = 0x7ff0_0000_0000_0000;
     let power = f64::from_bits(x.to_bits() & EXPONENT_BITS);
@@ -199,6 +221,28 @@ mod tests {
         assert_eq!(roots(&Polynomial::new([4e-200, 0.0, -1e-200])), [0.5]);
         let tiny = roots(&Polynomial::new([1.0, -1e8, 1.0]));
         assert!((tiny[0] - 1e-8).abs() < 1e-22, "no cancellation: {tiny:?}");
+    }
+
+    #[test]
+    fn both_quadratic_formulas_agree() {
+        let mut compared = 0;
+        for k in 0..2000 {
+            // a lattice of coefficients of both signs, some zero
+            let [a, b, c] = [7, 11, 13].map(|m| f64::from((k * 31 + 17) % m - m / 2) / 3.0);
+            // a root at an end of the interval may fall on either side of it
+            let p = Polynomial::new([a, b, c]);
+            let doubtful = b * b - 4.0 * a * c < 1e-9 || p.value(1.0).abs() < 1e-9;
+            if a == 0.0 || doubtful {
+                continue;
+            }
+            let (ours, theirs) = (quadratic(a, b, c), course_quadratic(a, b, c));
+            assert_eq!(ours.length, theirs.length, "{a} {b} {c}");
+            for (x, y) in ours.as_slice().iter().zip(theirs.as_slice()) {
+                assert!((x - y).abs() < 1e-14, "{a} {b} {c}: {x} against {y}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 100, "only {compared} roots");
     }
 
     #[test]

@@ -53,8 +53,8 @@ fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law
     let Some(hit) = hit else { return };
     let kick = kick_on_path(step, &hit, law);
     apply(&kick, step.context.settings.time_step, step.end);
-    for &(k, _) in kick.changes() {
-        follow(handler, step, k);
+    for change in kick.changes() {
+        follow(handler, step, change.particle);
     }
     handler.contacts.push(hit.contact(kick.impulse));
 }
@@ -67,10 +67,8 @@ pub(super) fn kick_on_path(step: &Step<'_>, hit: &Hit, law: Law) -> Kick {
 
 /// Adds changes of velocity to velocities and end positions.
 pub(super) fn apply(kick: &Kick, time_step: f64, end: &mut State) {
-    for &(k, change) in kick.changes() {
-        end.velocities[k] += change;
-        end.positions[k] += time_step * change;
-    }
+    kick.apply_to_velocities(&mut end.velocities);
+    kick.apply_to_positions(time_step, &mut end.positions);
 }
 
 /// Tells the candidates that the path of a particle changed, and with it those of its edges.

@@ -22,27 +22,55 @@ pub(crate) struct Law {
 /// Changes of velocity of at most three particles.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Kick {
-    changes: [(usize, DVec2); 3],
+    changes: [Change; 3],
     count: usize,
+    /// Direction of the normal part of all changes.
+    normal: DVec2,
     /// Impulse along the normal, positive when it pushes apart.
     pub(crate) impulse: f64,
 }
 
+/// The change of one particle: numerator over denominator along the normal, and a tangential part.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Change {
+    pub(crate) particle: usize,
+    numerator: f64,
+    denominator: f64,
+    tangential: DVec2,
+}
+
 impl Kick {
-    pub(crate) fn changes(&self) -> &[(usize, DVec2)] {
+    pub(crate) fn changes(&self) -> &[Change] {
         &self.changes[..self.count]
     }
 
-    fn push(&mut self, particle: usize, change: DVec2) {
-        self.changes[self.count] = (particle, change);
+    /// Adds the changes to velocities.
+    pub(crate) fn apply_to_velocities(&self, velocities: &mut [DVec2]) {
+        for change in self.changes() {
+            let normal = (change.numerator / change.denominator) * self.normal;
+            velocities[change.particle] += normal + change.tangential;
+        }
+    }
+
+    /// Adds the changes times the step to positions, in the course's order of operations.
+    pub(crate) fn apply_to_positions(&self, time_step: f64, positions: &mut [DVec2]) {
+        for change in self.changes() {
+            let normal = (time_step * change.numerator / change.denominator) * self.normal;
+            positions[change.particle] += normal + time_step * change.tangential;
+        }
+    }
+
+    fn push(&mut self, particle: usize, numerator: f64, denominator: f64, tangential: DVec2) {
+        self.changes[self.count] = Change { particle, numerator, denominator, tangential };
         self.count += 1;
     }
 }
 
 /// The answer to a contact between particles that move at `velocity`.
 pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn(usize) -> DVec2) -> Kick {
-    let mut kick = Kick { changes: [(0, DVec2::ZERO); 3], count: 0, impulse: 0.0 };
+    let nothing = Change { particle: 0, numerator: 0.0, denominator: 1.0, tangential: DVec2::ZERO };
     let n = hit.unit;
+    let mut kick = Kick { changes: [nothing; 3], count: 0, normal: n, impulse: 0.0 };
     let c = 0.5 * (1.0 + law.restitution);
     match hit.pair {
         Pair::ParticleParticle(i, j) => {
@@ -51,10 +79,12 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
             let w = 2.0 * c * away.dot(n);
             let slip = slip(away, n, w, law.friction);
             if m1.is_finite() {
-                kick.push(i.0, (w / (1.0 + m1 / m2)) * n + slip * (1.0 / (1.0 + m1 / m2)));
+                let share = 1.0 + m1 / m2;
+                kick.push(i.0, w, share, slip / share);
             }
             if m2.is_finite() {
-                kick.push(j.0, -((w / (m2 / m1 + 1.0)) * n) - slip * (1.0 / (m2 / m1 + 1.0)));
+                let share = m2 / m1 + 1.0;
+                kick.push(j.0, -w, share, -slip / share);
             }
             kick.impulse = -w / (1.0 / m1 + 1.0 / m2);
         }
@@ -69,15 +99,15 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
             let slip = slip(away, n, w, law.friction);
             if m1.is_finite() {
                 let share = 1.0 + p * p * m1 / m2 + q * q * m1 / m3;
-                kick.push(i.0, (w / share) * n + slip * (1.0 / share));
+                kick.push(i.0, w, share, slip / share);
             }
             if m2.is_finite() {
                 let share = m2 / m1 + p * p + q * q * m2 / m3;
-                kick.push(a, -((p * w / share) * n) - slip * (p / share));
+                kick.push(a, -(p * w), share, -slip * (p / share));
             }
             if m3.is_finite() {
                 let share = m3 / m1 + p * p * m3 / m2 + q * q;
-                kick.push(b, -((q * w / share) * n) - slip * (q / share));
+                kick.push(b, -(q * w), share, -slip * (q / share));
             }
             kick.impulse = -w / (1.0 / m1 + p * p / m2 + q * q / m3);
         }
@@ -87,7 +117,7 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
             let w = 2.0 * c * v.dot(n);
             // in the course's program fixed particles bounce off half-planes too
             if !particle.fixed || context.settings.course {
-                kick.push(i.0, -(w * n) + slip(-v, n, w, law.friction));
+                kick.push(i.0, -w, 1.0, slip(-v, n, w, law.friction));
                 kick.impulse = particle.mass * w;
             }
         }

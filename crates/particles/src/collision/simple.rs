@@ -13,9 +13,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) {
         let Some(hit) = hit else { return };
         let law = Law::of(context.collision());
         let kick = kick(&context, &hit, law, |k| step.end.velocities[k]);
-        for &(k, change) in kick.changes() {
-            step.end.velocities[k] += change;
-        }
+        kick.apply_to_velocities(&mut step.end.velocities);
         contacts.push(hit.contact(kick.impulse));
     };
     for i in 0..step.end.positions.len() {

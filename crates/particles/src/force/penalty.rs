@@ -112,7 +112,8 @@ fn particle_particle(penalty: &Penalty, at: Configuration<'_>, i: usize, j: usiz
     if n.length_squared() >= reach * reach {
         return None;
     }
-    repulsion(penalty, at.course, n, reach, [(j, 1.0), (0, 0.0)])
+    let radii = [at.model.particles[i].radius, at.model.particles[j].radius];
+    repulsion(penalty, at.course, n, radii, [(j, 1.0), (0, 0.0)])
 }
 
 fn particle_edge(penalty: &Penalty, at: Configuration<'_>, i: usize, e: usize) -> Option<Repulsion> {
@@ -123,7 +124,8 @@ fn particle_edge(penalty: &Penalty, at: Configuration<'_>, i: usize, e: usize) -
     if nearest.vector.length() >= reach {
         return None;
     }
-    repulsion(penalty, at.course, nearest.vector, reach, [(a, 1.0 - nearest.alpha), (b, nearest.alpha)])
+    let radii = [at.model.particles[i].radius, edge.radius];
+    repulsion(penalty, at.course, nearest.vector, radii, [(a, 1.0 - nearest.alpha), (b, nearest.alpha)])
 }
 
 fn particle_half_plane(
@@ -136,7 +138,11 @@ fn particle_half_plane(
     let nobody = [(0, 0.0); 2];
     if at.course {
         let n = point_half_plane::vector_to_boundary(at.positions[i], plane.start, plane.normal);
-        return if n.length() < reach { repulsion(penalty, true, n, reach, nobody) } else { None };
+        return if n.length() < reach {
+            repulsion(penalty, true, n, [at.model.particles[i].radius, 0.0], nobody)
+        } else {
+            None
+        };
     }
     let height = point_half_plane::height(at.positions[i], plane.start, plane.unit);
     let slope = penalty.stiffness * (height - reach);
@@ -147,7 +153,7 @@ fn repulsion(
     penalty: &Penalty,
     course: bool,
     n: DVec2,
-    reach: f64,
+    radii: [f64; 2],
     others: [(usize, f64); 2],
 ) -> Option<Repulsion> {
     let length = n.length();
@@ -155,5 +161,7 @@ fn repulsion(
         return None;
     }
     let direction = n * (1.0 / length);
-    Some(Repulsion { slope: penalty.stiffness * (length - reach), direction, others })
+    // in this order: the last bit depends on it
+    let slope = penalty.stiffness * (length - radii[0] - radii[1] - penalty.thickness);
+    Some(Repulsion { slope, direction, others })
 }
