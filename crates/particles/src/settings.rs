@@ -75,8 +75,8 @@ pub struct NewtonSettings {
     /// Full Newton steps that are tried first, exactly as the course's program takes them. Where they converge,
     /// nothing else happens. Default 25: Newton's method that works needs fewer than ten.
     pub plain_iterations: u32,
-    /// Steps with a line search that are tried from the start again if the full steps did not converge.
-    /// Default 100.
+    /// Steps with a line search that are tried from the start again if the full steps did not converge, and full
+    /// steps that follow if the line search stalls; zero for none of both. Default 100.
     pub damped_iterations: u32,
 }
 

@@ -1,14 +1,17 @@
 //! Implicit Euler: M Δv = h F(x + h (v + Δv), v + Δv), by Newton's method from Δv = 0.
 //!
-//! First full Newton steps, exactly as the course's program takes them. If they do not converge (near a close
-//! gravitational encounter they can cycle for ever), a second attempt from Δv = 0 with a line search: a step is
-//! shortened until the 2-norm of the residual r(Δv) = h F − M Δv falls. The matrix is minus the derivative of
-//! r, so the Newton direction always points downhill, unless the matrix is singular (Nocedal, Wright, *Numerical
-//! Optimization*, section 11.2). Δv with the smallest residual is what a step that does not converge keeps.
+//! First full Newton steps, exactly as the course's program takes them. If they do not converge, a second attempt
+//! from Δv = 0 with a line search: a step is shortened until the 2-norm of the residual r(Δv) = h F − M Δv falls.
+//! The matrix is minus the derivative of r, so the Newton direction always points downhill, unless the matrix is
+//! singular (Nocedal, Wright, *Numerical Optimization*, section 11.2). Where that stalls, near a singular matrix,
+//! full steps are taken once more from there: they jump away and often find a solution elsewhere.
+//!
+//! There may be none: in a close gravitational encounter the equation has no solution, and the course's program
+//! cycles for ever. A step that does not converge keeps the Δv at which the line search ended.
 
 use super::implicit_system::{ImplicitSystem, norm};
 use super::{Advance, LinearWork, Motion};
-use crate::StepStatus;
+use crate::{NewtonSettings, StepStatus};
 use glam::DVec2;
 
 /// A step must achieve this part of the decrease that the linear model promises (Nocedal, Wright, equation 11.4).
@@ -23,6 +26,8 @@ pub(crate) struct Buffers {
     change: Vec<DVec2>,
     /// Δv before a line search.
     base: Vec<DVec2>,
+    /// Δv where the line search ended.
+    stalled: Vec<DVec2>,
     /// The Newton step d of a line search.
     step: Vec<DVec2>,
     /// v + Δv and x + h (v + Δv).
@@ -31,7 +36,7 @@ pub(crate) struct Buffers {
     operations: u64,
 }
 
-/// How one of the two attempts ended.
+/// How an attempt ended.
 struct Attempt {
     converged: bool,
     iterations: u32,
@@ -45,6 +50,7 @@ impl Buffers {
             system,
             change: zeros.clone(),
             base: zeros.clone(),
+            stalled: zeros.clone(),
             step: zeros.clone(),
             velocities: zeros.clone(),
             positions: zeros,
@@ -52,12 +58,37 @@ impl Buffers {
         }
     }
 
-    /// Full Newton steps.
-    fn plain(&mut self, motion: &mut Motion<'_>) -> Attempt {
+    /// The three attempts, from Δv = 0, whose residual is given and whose right side is evaluated.
+    fn find_velocity_change(&mut self, motion: &mut Motion<'_>, start_residual: f64) -> Attempt {
+        let NewtonSettings { plain_iterations, damped_iterations, .. } = motion.settings.newton;
+        let first = self.plain(motion, start_residual, plain_iterations);
+        if first.converged || damped_iterations == 0 {
+            return first;
+        }
         self.start_from_rest(motion);
-        let mut residual = f64::INFINITY;
-        for iteration in 1..=motion.settings.newton.plain_iterations {
-            residual = self.residual(motion);
+        let residual = self.residual(motion);
+        let second = self.damped(motion, residual, damped_iterations);
+        if second.converged {
+            return Attempt { iterations: first.iterations + second.iterations, ..second };
+        }
+        self.stalled.copy_from_slice(&self.change);
+        self.residual(motion);
+        let third = self.plain(motion, second.residual, damped_iterations);
+        let iterations = first.iterations + second.iterations + third.iterations;
+        if third.converged {
+            return Attempt { iterations, ..third };
+        }
+        self.change.copy_from_slice(&self.stalled);
+        self.follow(motion);
+        Attempt { iterations, ..second }
+    }
+
+    /// Full Newton steps from the present Δv, whose residual is given and whose right side is evaluated.
+    fn plain(&mut self, motion: &mut Motion<'_>, mut residual: f64, budget: u32) -> Attempt {
+        for iteration in 1..=budget {
+            if iteration > 1 {
+                residual = self.residual(motion);
+            }
             let length = self.solve(motion);
             self.add_solution();
             self.follow(motion);
@@ -68,14 +99,12 @@ impl Buffers {
                 return Attempt { converged: false, iterations: iteration, residual };
             }
         }
-        Attempt { converged: false, iterations: motion.settings.newton.plain_iterations, residual }
+        Attempt { converged: false, iterations: budget, residual }
     }
 
     /// Newton steps with a line search.
-    fn damped(&mut self, motion: &mut Motion<'_>) -> Attempt {
-        self.start_from_rest(motion);
-        let mut residual = self.residual(motion);
-        for iteration in 1..=motion.settings.newton.damped_iterations {
+    fn damped(&mut self, motion: &mut Motion<'_>, mut residual: f64, budget: u32) -> Attempt {
+        for iteration in 1..=budget {
             let length = self.solve(motion);
             if length < motion.settings.newton.update_tolerance {
                 self.add_solution();
@@ -87,7 +116,7 @@ impl Buffers {
                 None => return Attempt { converged: false, iterations: iteration, residual },
             }
         }
-        Attempt { converged: false, iterations: motion.settings.newton.damped_iterations, residual }
+        Attempt { converged: false, iterations: budget, residual }
     }
 
     /// Shortens the Newton step until the residual falls; returns the new residual. If it never does, Δv is what
@@ -147,16 +176,16 @@ impl Buffers {
 
 pub(crate) fn advance(mut motion: Motion<'_>, buffers: &mut Buffers) -> Advance {
     buffers.operations = 0;
-    let mut attempt = buffers.plain(&mut motion);
-    if !attempt.converged {
-        let wasted = attempt.iterations;
-        attempt = buffers.damped(&mut motion);
-        attempt.iterations += wasted;
+    buffers.start_from_rest(&motion);
+    let residual = buffers.residual(&mut motion);
+    if !residual.is_finite() {
+        buffers.system.expose_non_finite(&mut motion.state.velocities);
+        return Advance::EXPLICIT;
     }
+    let Attempt { converged, iterations, residual } = buffers.find_velocity_change(&mut motion, residual);
     motion.state.positions.copy_from_slice(&buffers.positions);
     motion.state.velocities.copy_from_slice(&buffers.velocities);
 
-    let Attempt { converged, iterations, residual } = attempt;
     let status = if converged { StepStatus::Completed } else { StepStatus::NotConverged { residual } };
     let factor_entries = buffers.system.factor_entries();
     let linear_work = LinearWork { operations: buffers.operations, factor_entries };

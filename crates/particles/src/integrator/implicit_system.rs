@@ -85,6 +85,14 @@ impl ImplicitSystem {
         self.solver.solve(&self.matrix, &self.right, &mut self.solution)
     }
 
+    /// Adds the last right side to `velocities`: where a force is not finite, they are not either, and the step is
+    /// reported as such instead of being lost in a solve.
+    pub(super) fn expose_non_finite(&self, velocities: &mut [DVec2]) {
+        for (velocity, right) in velocities.iter_mut().zip(&self.right) {
+            *velocity += DVec2::from_array(*right);
+        }
+    }
+
     /// The solution d.
     pub(super) fn solution(&self) -> &[[f64; 2]] {
         &self.solution

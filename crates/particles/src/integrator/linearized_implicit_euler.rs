@@ -28,7 +28,10 @@ pub(crate) fn advance(mut motion: Motion<'_>, buffers: &mut Buffers) -> Advance 
     predicted.copy_from_slice(&motion.state.positions);
     add_scaled(predicted, h, velocities);
 
-    system.evaluate_right_side(&mut motion, predicted, velocities, zeros);
+    if !system.evaluate_right_side(&mut motion, predicted, velocities, zeros).is_finite() {
+        system.expose_non_finite(&mut motion.state.velocities);
+        return Advance::EXPLICIT;
+    }
     let solved = system.solve(&motion, predicted, velocities);
     for (velocity, change) in motion.state.velocities.iter_mut().zip(system.solution()) {
         *velocity += DVec2::from_array(*change);
