@@ -69,7 +69,11 @@ fn watch() {
         {
             let path = corpus_folder(name).join(format!("hang-{:016x}", mutation::hash(input)));
             let saved = fs::write(&path, input).is_ok();
-            println!("  {name:24} FAILED: hangs; input {} {}", if saved { "saved as" } else { "not saved:" }, path.display());
+            println!(
+                "  {name:24} FAILED: hangs; input {} {}",
+                if saved { "saved as" } else { "not saved:" },
+                path.display()
+            );
             std::process::exit(1);
         }
     }
@@ -122,11 +126,14 @@ fn try_input(target: &Target, input: &[u8], folder: &Path) -> Result<u64, String
     });
     let problem = match outcome {
         None => "panicked".to_owned(),
-        Some(_) if memory.bytes_max > memory_bound(input.len()) => format!("allocated {} bytes", memory.bytes_max),
+        Some(_) if memory.bytes_max > memory_bound(input.len()) => {
+            format!("allocated {} bytes", memory.bytes_max)
+        }
         Some(_) if start.elapsed() > LONGEST => format!("took {:.1} s", start.elapsed().as_secs_f64()),
         Some(outcome) => return Ok(outcome),
     };
     let path = folder.join(format!("failure-{:016x}", mutation::hash(input)));
-    let saved = fs::write(&path, input).map_or_else(|e| format!("could not be saved: {e}"), |()| format!("saved as {}", path.display()));
+    let saved = fs::write(&path, input)
+        .map_or_else(|e| format!("could not be saved: {e}"), |()| format!("saved as {}", path.display()));
     Err(format!("{problem} on an input of {} bytes, {saved}", input.len()))
 }

@@ -54,7 +54,8 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn cargo(arguments: &[&str]) -> Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     println!("\n== cargo {}", arguments.join(" "));
-    let status = Command::new(cargo).args(arguments).current_dir(root()).status().context("cannot start cargo")?;
+    let status =
+        Command::new(cargo).args(arguments).current_dir(root()).status().context("cannot start cargo")?;
     if !status.success() {
         bail!("`cargo {}` failed", arguments.join(" "));
     }

@@ -25,7 +25,8 @@ pub(crate) fn run() -> Result<()> {
 /// rustfmt and clippy come with rustup's default profile; a minimal one lacks them.
 fn install_missing() -> Result<()> {
     for (tool, component) in [("fmt", "rustfmt"), ("clippy", "clippy")] {
-        let there = Command::new("cargo").args([tool, "--version"]).output().is_ok_and(|o| o.status.success());
+        let there =
+            Command::new("cargo").args([tool, "--version"]).output().is_ok_and(|o| o.status.success());
         if !there {
             println!("installing the {component} component with rustup");
             let done = Command::new("rustup").args(["component", "add", component]).status();

@@ -37,12 +37,14 @@ pub(crate) fn run() -> Result<()> {
 
 /// Compares the figure in ARCHITECTURE.md with what Cargo says.
 fn dependencies(findings: &mut Vec<String>) -> Result<()> {
-    let text = fs::read_to_string(crate::root().join("ARCHITECTURE.md")).context("cannot read ARCHITECTURE.md")?;
+    let text =
+        fs::read_to_string(crate::root().join("ARCHITECTURE.md")).context("cannot read ARCHITECTURE.md")?;
     let figure = read_figure(&text);
     let actual = cargo_graph()?;
     for (name, wanted) in &actual {
         match figure.get(name) {
-            None => findings.push(format!("ARCHITECTURE.md: crate `{name}` is missing from the dependency figure")),
+            None => findings
+                .push(format!("ARCHITECTURE.md: crate `{name}` is missing from the dependency figure")),
             Some(drawn) if drawn != wanted => findings.push(format!(
                 "ARCHITECTURE.md: the figure draws `{name} ──▶ {}`, Cargo says `{}`",
                 drawn.join(" "),
@@ -111,7 +113,8 @@ fn tracked_files() -> Result<Vec<String>> {
 fn source_file(file: &str, findings: &mut Vec<String>) -> Result<()> {
     let path = crate::root().join(file);
     let name = Path::new(file).file_name().and_then(|n| n.to_str()).unwrap_or("");
-    let is_text = [".rs", ".md", ".toml", ".xml", ".py", ".ts", ".js", "run"].iter().any(|e| name.ends_with(e));
+    let is_text =
+        [".rs", ".md", ".toml", ".xml", ".py", ".ts", ".js", "run"].iter().any(|e| name.ends_with(e));
     if !is_text || !path.exists() || file.starts_with("fuzz/corpus/") {
         return Ok(());
     }

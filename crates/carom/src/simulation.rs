@@ -75,6 +75,11 @@ impl Simulation {
     /// Takes one step. How it went is in the next [`Simulation::frame`]; a step that could not be taken is an error and leaves
     /// the simulation where it was.
     pub fn step(&mut self) -> Result<(), StepFailure> {
+        if self.dt <= 0.0 {
+            // Only the course's way of reading lets such a scene through, and its program then takes no step.
+            let reason = format!("dt is {}; time does not go on", self.dt);
+            return Err(StepFailure { step: 1, time: 0.0, status: Status::NotConverged, reason });
+        }
         let outcome = match &mut self.world {
             World::Particles(world) => world.step(),
             World::RigidBodies(world) => world.step(),

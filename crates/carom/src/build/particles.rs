@@ -16,7 +16,7 @@ pub(crate) fn particle_world(scene: &ParticleScene, options: Options) -> Result<
         integrator: integrator(scene.integrator.method),
         course: options.course,
         collision: collision(scene),
-        ..Settings::with_time_step(scene.integrator.dt)
+        ..Settings::with_time_step(super::time_step(scene.integrator.dt, options))
     };
     let model = model(scene);
     if options.course && !model.course_supports(settings.integrator) {

@@ -29,7 +29,7 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
         model.bodies.push(placed.body);
     }
     let settings = Settings {
-        dt: scene.integrator.dt,
+        dt: super::time_step(scene.integrator.dt, options),
         integrator: match scene.integrator.method {
             rigid::Method::ExplicitEuler => Integrator::ExplicitEuler,
             rigid::Method::SymplecticEuler => Integrator::SymplecticEuler,

@@ -13,6 +13,13 @@ use sha2::{Digest, Sha256};
 pub struct RunHash(pub [u8; 32]);
 
 impl RunHash {
+    /// The hash with one more frame.
+    pub fn with_frame(&self, frame: &crate::Frame) -> RunHash {
+        let numbers = frame.positions.iter().chain(&frame.velocities);
+        let state: Vec<u8> = numbers.flat_map(|x| x.to_le_bytes()).collect();
+        self.extended(frame.step, &state)
+    }
+
     /// The hash with one more frame, whose `state` is its positions and velocities as little-endian bytes.
     pub(crate) fn extended(&self, step: u64, state: &[u8]) -> RunHash {
         let mut digest = Sha256::new();

@@ -1,0 +1,105 @@
+//! What is fuzzed: every reader of bytes that come from outside.
+
+use crate::mutation::hash;
+use carom_scene::ReadOptions;
+use carom_trajectory::course::{CourseLayout, CourseRecords, read_course_bytes};
+use carom_trajectory::journal::read_journal_bytes;
+
+/// A reader, its name (which is also the folder of its corpus) and words that its inputs are made of.
+pub(crate) struct Target {
+    pub(crate) name: &'static str,
+    pub(crate) words: &'static [&'static str],
+    /// Reads the input and gives a number that stands for what came of it: inputs with a new number are worth keeping.
+    pub(crate) run: fn(&[u8]) -> u64,
+}
+
+pub(crate) const TARGETS: &[Target] = &[
+    Target { name: "scene_reader", words: SCENE_WORDS, run: scene_reader },
+    Target { name: "journal_reader", words: &[], run: journal_reader },
+    Target { name: "course_reader", words: &[], run: course_reader },
+];
+
+const SCENE_WORDS: &[&str] = &[
+    "<scene>",
+    "</scene>",
+    "<particle ",
+    "<edge ",
+    "<springforce ",
+    "<halfplane ",
+    "<collision ",
+    "<integrator ",
+    "<rigidbody ",
+    "<rigidbodyvertex ",
+    "<simtype type=\"rigid-body\"/>",
+    "/>",
+    "\"",
+    "'",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "]]>",
+    "<?xml ?>",
+    "&amp;",
+    "&#x10FFFF;",
+    "&unknown;",
+    " m=\"1\"",
+    " px=\"0\"",
+    " fixed=\"1\"",
+    " p=\"0\"",
+    "i=\"0\"j=\"1\"",
+    "\n",
+    "\r\n",
+    "\u{feff}",
+    "\u{0}",
+];
+
+/// Reads in both modes, renders every problem, and writes what was read: it must read back as the same scene.
+fn scene_reader(input: &[u8]) -> u64 {
+    let text = String::from_utf8_lossy(input);
+    let mut outcome = String::new();
+    for course in [false, true] {
+        let reading = carom_scene::read(&text, &ReadOptions { course, strict: false });
+        let rendered = carom_scene::render(&reading.problems, "fuzz.xml", &text, false);
+        assert!(reading.scene.is_some() || !rendered.is_empty(), "no scene and nothing said");
+        for problem in carom_scene::diagnostics(&reading.problems, &text) {
+            outcome.extend(problem.message.chars().filter(|c| c.is_alphabetic()).take(24));
+        }
+        if let Some(scene) = reading.scene.filter(|_| !course) {
+            let written = carom_scene::write(&scene);
+            let again = carom_scene::read(&written, &ReadOptions::default());
+            assert_eq!(again.scene.as_ref(), Some(&scene), "what was written reads back differently");
+            outcome.push_str(scene.integrator_name());
+            outcome.push_str(scene.response_name());
+        }
+    }
+    hash(outcome.as_bytes())
+}
+
+fn journal_reader(input: &[u8]) -> u64 {
+    match read_journal_bytes(input) {
+        Ok(frames) => frames,
+        Err(error) => shape_of(&error.to_string()),
+    }
+}
+
+/// The first byte chooses the layout, the second the number of bodies.
+fn course_reader(input: &[u8]) -> u64 {
+    let [kind, bodies, rest @ ..] = input else { return 0 };
+    let records = [
+        CourseRecords::Plain,
+        CourseRecords::Simple,
+        CourseRecords::ContinuousTime,
+        CourseRecords::Hybrid,
+        CourseRecords::RigidBodies,
+    ][*kind as usize % 5];
+    match read_course_bytes(rest, CourseLayout::new(records, u64::from(*bodies), 0.01)) {
+        Ok(frames) => u64::from(*kind % 5) << 32 | frames,
+        Err(error) => shape_of(&error.to_string()),
+    }
+}
+
+/// A message without its numbers.
+fn shape_of(message: &str) -> u64 {
+    let letters: String = message.chars().filter(|c| !c.is_ascii_digit()).collect();
+    hash(letters.as_bytes())
+}
