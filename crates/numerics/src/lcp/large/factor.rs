@@ -64,7 +64,9 @@ impl Factor {
         let below = &plan.below[plan.below_start[s] as usize..plan.below_start[s + 1] as usize];
         let size = columns as usize + below.len();
         let front = &mut self.front[..size * size];
-        front.fill(0.0);
+        for j in 0..size {
+            front[j * size + j..(j + 1) * size].fill(0.0);
+        }
         for (i, v) in (first..last).enumerate() {
             self.position[v as usize] = i as u32;
             front[i * size + i] = self.diagonal[v as usize];
@@ -98,19 +100,21 @@ impl Factor {
         for _ in 0..plan.children[s] {
             let Some((child, rank)) = self.update_sizes.pop() else { break };
             let rank = rank as usize;
-            let from = self.updates.len() - rank * rank;
+            let mut from = self.updates.len() - rank * (rank + 1) / 2;
+            let bottom = from;
             let child_below = &plan.below
                 [plan.below_start[child as usize] as usize..plan.below_start[child as usize + 1] as usize];
             self.places.clear();
             self.places.extend(child_below.iter().map(|&v| position[v as usize]));
             for j in 0..rank {
                 let target = &mut front[self.places[j] as usize * size..][..size];
-                let update = &self.updates[from + j * rank..from + (j + 1) * rank];
-                for i in j..rank {
-                    target[self.places[i] as usize] += update[i];
+                let update = &self.updates[from..from + rank - j];
+                for (&place, &value) in self.places[j..].iter().zip(update) {
+                    target[place as usize] += value;
                 }
+                from += rank - j;
             }
-            self.updates.truncate(from);
+            self.updates.truncate(bottom);
         }
     }
 
@@ -134,15 +138,21 @@ impl Factor {
             }
         }
         let (panel, rest) = front.split_at_mut(columns * size);
-        for j in 0..rank {
+        let mut j = 0;
+        while j + 2 <= rank {
             let row = columns + j;
-            let column = &mut rest[j * size + row..(j + 1) * size];
-            subtract_products(panel, size, columns, row, column);
+            let (left, right) = rest[j * size..(j + 2) * size].split_at_mut(size);
+            subtract_products_twice(panel, size, columns, row, (&mut left[row..], &mut right[row + 1..]));
+            j += 2;
+        }
+        if j < rank {
+            let row = columns + j;
+            subtract_products(panel, size, columns, row, &mut rest[j * size + row..(j + 1) * size]);
         }
         self.panels[plan.panel_start[s]..plan.panel_start[s] + columns * size].copy_from_slice(panel);
         if rank > 0 {
             for j in 0..rank {
-                self.updates.extend_from_slice(&rest[j * size + columns..(j + 1) * size]);
+                self.updates.extend_from_slice(&rest[j * size + columns + j..(j + 1) * size]);
             }
             self.update_sizes.push((s as u32, rank as u32));
         }
@@ -160,19 +170,17 @@ impl Factor {
         for s in 0..plan.fronts() {
             let (first, columns, below, panel) = panel(&self.panels, plan, s);
             let size = columns + below.len();
-            self.gathered.clear();
-            self.gathered.resize(below.len(), 0.0);
             for j in 0..columns {
-                let column = &panel[j * size..(j + 1) * size];
+                let column = &panel[j * size..j * size + columns];
                 let value = y[first + j] / column[j];
                 y[first + j] = value;
-                for i in j + 1..columns {
-                    y[first + i] -= column[i] * value;
-                }
-                for (g, l) in self.gathered.iter_mut().zip(&column[columns..]) {
-                    *g += l * value;
+                for (y, l) in y[first + j + 1..first + columns].iter_mut().zip(&column[j + 1..]) {
+                    *y -= l * value;
                 }
             }
+            self.gathered.clear();
+            self.gathered.resize(below.len(), 0.0);
+            add_products(panel, size, &y[first..first + columns], &mut self.gathered);
             for (&v, g) in below.iter().zip(&self.gathered) {
                 y[v as usize] -= g;
             }
@@ -182,14 +190,12 @@ impl Factor {
             let size = columns + below.len();
             self.gathered.clear();
             self.gathered.extend(below.iter().map(|&v| y[v as usize]));
+            subtract_transposed(panel, size, &self.gathered, &mut y[first..first + columns]);
             for j in (0..columns).rev() {
-                let column = &panel[j * size..(j + 1) * size];
+                let column = &panel[j * size..j * size + columns];
                 let mut value = y[first + j];
-                for (l, g) in column[columns..].iter().zip(&self.gathered) {
-                    value -= l * g;
-                }
-                for i in j + 1..columns {
-                    value -= column[i] * y[first + i];
+                for (l, y) in column[j + 1..].iter().zip(&y[first + j + 1..first + columns]) {
+                    value -= l * y;
                 }
                 y[first + j] = value / column[j];
             }
@@ -230,6 +236,96 @@ fn subtract_products(panel: &[f64], size: usize, count: usize, row: usize, colum
         for i in 0..length {
             column[i] -= a0 * c0[i];
         }
+        k += 1;
+    }
+}
+
+/// The same for two neighbouring columns, which share the reading of the panel.
+fn subtract_products_twice(
+    panel: &[f64],
+    size: usize,
+    count: usize,
+    row: usize,
+    (left, right): (&mut [f64], &mut [f64]),
+) {
+    let length = right.len();
+    let (head, left) = left.split_at_mut(1);
+    let left = &mut left[..length];
+    let mut k = 0;
+    while k + 4 <= count {
+        let c0 = &panel[k * size + row..][..length + 1];
+        let c1 = &panel[(k + 1) * size + row..][..length + 1];
+        let c2 = &panel[(k + 2) * size + row..][..length + 1];
+        let c3 = &panel[(k + 3) * size + row..][..length + 1];
+        let (a0, a1, a2, a3) = (c0[0], c1[0], c2[0], c3[0]);
+        head[0] -= (a0 * a0 + a1 * a1) + (a2 * a2 + a3 * a3);
+        let (c0, c1, c2, c3) = (&c0[1..], &c1[1..], &c2[1..], &c3[1..]);
+        let (b0, b1, b2, b3) = (c0[0], c1[0], c2[0], c3[0]);
+        for i in 0..length {
+            let (x0, x1, x2, x3) = (c0[i], c1[i], c2[i], c3[i]);
+            left[i] -= (a0 * x0 + a1 * x1) + (a2 * x2 + a3 * x3);
+            right[i] -= (b0 * x0 + b1 * x1) + (b2 * x2 + b3 * x3);
+        }
+        k += 4;
+    }
+    while k < count {
+        let c0 = &panel[k * size + row..][..length + 1];
+        let a0 = c0[0];
+        head[0] -= a0 * a0;
+        let c0 = &c0[1..];
+        let b0 = c0[0];
+        for i in 0..length {
+            left[i] -= a0 * c0[i];
+            right[i] -= b0 * c0[i];
+        }
+        k += 1;
+    }
+}
+
+/// sum += L₂₁ x, four columns at a time.
+fn add_products(panel: &[f64], size: usize, x: &[f64], sum: &mut [f64]) {
+    let (columns, length) = (x.len(), sum.len());
+    let column = |k: usize| &panel[k * size + columns..][..length];
+    let mut k = 0;
+    while k + 4 <= columns {
+        let (c0, c1, c2, c3) = (column(k), column(k + 1), column(k + 2), column(k + 3));
+        let (x0, x1, x2, x3) = (x[k], x[k + 1], x[k + 2], x[k + 3]);
+        for i in 0..length {
+            sum[i] += (x0 * c0[i] + x1 * c1[i]) + (x2 * c2[i] + x3 * c3[i]);
+        }
+        k += 4;
+    }
+    while k < columns {
+        let c0 = column(k);
+        for i in 0..length {
+            sum[i] += x[k] * c0[i];
+        }
+        k += 1;
+    }
+}
+
+/// y -= L₂₁ᵀ x, four columns at a time.
+fn subtract_transposed(panel: &[f64], size: usize, x: &[f64], y: &mut [f64]) {
+    let (columns, length) = (y.len(), x.len());
+    let column = |k: usize| &panel[k * size + columns..][..length];
+    let mut k = 0;
+    while k + 4 <= columns {
+        let (c0, c1, c2, c3) = (column(k), column(k + 1), column(k + 2), column(k + 3));
+        let (mut s0, mut s1, mut s2, mut s3) = (0.0, 0.0, 0.0, 0.0);
+        for i in 0..length {
+            s0 += c0[i] * x[i];
+            s1 += c1[i] * x[i];
+            s2 += c2[i] * x[i];
+            s3 += c3[i] * x[i];
+        }
+        y[k] -= s0;
+        y[k + 1] -= s1;
+        y[k + 2] -= s2;
+        y[k + 3] -= s3;
+        k += 4;
+    }
+    while k < columns {
+        y[k] -= column(k).iter().zip(x).map(|(l, x)| l * x).sum::<f64>();
         k += 1;
     }
 }

@@ -11,9 +11,11 @@
 //! quadratic, so Newton with a line search ends after finitely many steps, exactly when P repeats.
 //! Symbols: ρₖ = ρ/aₖₖ, aₖₖ = ηₖᵀM⁻¹ηₖ; y the multiplier estimate; K the matrix in brackets.
 //!
-//! Departures: ρ grows from step to step (soft contact first finds roughly who pushes). Once P stays the same the factor of K is
-//! kept, so the last outer steps cost two triangular solves each; they also remove the rounding of a large ρ,
-//! because u = M⁻¹Nλ is computed afresh. Rows without any u that could change them (aₖₖ = 0) are left out.
+//! Departures: Newton steps end early, when the rows that still change sides are wrong by less than the outer step leaves anyway.
+//! After each inner solve the set P and the factor of K are kept for as many outer steps as they help (one pair of triangular
+//! solves each); these also remove the rounding of a large ρ, because u = M⁻¹Nλ and w are computed afresh while the
+//! step works on differences only. z is carried along with u = M⁻¹Nz, so M itself appears only in K. Rows that
+//! no u can change (aₖₖ = 0) are left out.
 
 mod factor;
 mod symbolic;
@@ -42,8 +44,8 @@ impl Default for LargeSettings {
     fn default() -> Self {
         LargeSettings {
             tolerance: 1e-11,
-            penalty: (1e6, 1e8),
-            penalty_growth: 100.0,
+            penalty: (1e6, 1e7),
+            penalty_growth: 10.0,
             max_newton_steps: 500,
             max_outer_steps: 100,
         }
@@ -85,26 +87,39 @@ impl LargeSolver {
         let scale = b.iter().fold(0.0f64, |s, &x| s.max(x.abs()));
         let tolerance = settings.tolerance * scale;
         let mut rho = settings.penalty.0;
+        let mut factored_rho = rho;
         self.first_reach = FIRST_REACH * scale;
         let mut outcome = Outcome { status: SolveStatus::LimitReached, ..Outcome::default() };
         let mut best = f64::INFINITY;
         for _outer in 0..settings.max_outer_steps {
-            rows.combine(&self.z, u);
-            self.measure(rows, b, u);
-            let residual = KktResidual::of_rows(&self.z, &self.w, &self.stiffness);
-            if residual.worst() < best {
-                best = residual.worst();
-                outcome.residual = residual;
-                self.best.clone_from(&self.z);
+            // Keep the set and its factor while that alone makes good progress, then let the set move again.
+            loop {
+                rows.combine(&self.z, u);
+                self.measure(rows, b, u);
+                let residual = KktResidual::of_rows(&self.z, &self.w, &self.stiffness);
+                let progress = residual.worst() <= GOOD_PROGRESS * best;
+                if residual.worst() < best {
+                    best = residual.worst();
+                    outcome.residual = residual;
+                    self.best.clone_from(&self.z);
+                }
+                if best <= tolerance || !progress || self.factored_weight.is_empty() {
+                    break;
+                }
+                self.refine(rows, factored_rho);
             }
-            if residual.worst() <= tolerance {
+            if best <= tolerance {
                 outcome.status = SolveStatus::Solved;
                 break;
             }
+            self.z.clone_from(&self.best);
+            rows.combine(&self.z, u);
+            self.measure(rows, b, u);
             self.y.clone_from(&self.z);
             if !self.minimize((rows, mass), rho, tolerance, settings.max_newton_steps) {
                 break;
             }
+            factored_rho = rho;
             rho = (rho * settings.penalty_growth).min(settings.penalty.1);
         }
         outcome.iterations = self.newton_steps;
@@ -191,6 +206,17 @@ impl LargeSolver {
         }
     }
 
+    /// One outer step on the set that is factored, at the cost of one solve.
+    fn refine(&mut self, rows: &GramRows, rho: f64) {
+        self.y.clone_from(&self.z);
+        self.weight.clone_from(&self.factored_weight);
+        self.newton_step(rows, rho);
+        for k in 0..rows.len() {
+            let pushes = self.weight[k] > 0.0;
+            self.z[k] = if pushes { (self.z[k] + self.z_step[k]).max(0.0) } else { 0.0 };
+        }
+    }
+
     /// Solves K δu = N (y − ρw − z)_P − N z_rest; then z + δz with δz = (y − ρ(w + δw) − z)_P, −z elsewhere.
     fn newton_step(&mut self, rows: &GramRows, rho: f64) {
         self.step.clear();
@@ -272,6 +298,8 @@ impl LargeSolver {
 /// In the first step every row with w below this part of the largest |b| counts as pushing: a pile that falls as a whole has
 /// w = 0 inside, and would otherwise be understood one layer a step.
 const FIRST_REACH: f64 = 1e-9;
+/// An outer step on a kept set must bring the residual down to this part to be worth another.
+const GOOD_PROGRESS: f64 = 0.2;
 /// Wrong signs below this part of the remaining violation do not ask for another Newton step.
 const SETTLED: f64 = 1.0;
 /// The slope that is left after a line search, as a part of the first.
