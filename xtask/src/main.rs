@@ -8,7 +8,7 @@ mod tidy;
 
 use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
-use std::process::Command;
+use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
 Housekeeping of the Carom workspace.
@@ -27,7 +27,17 @@ Examples:
   cargo xtask fuzz 120
 ";
 
-fn main() -> Result<()> {
+fn main() -> ExitCode {
+    match perform() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn perform() -> Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
