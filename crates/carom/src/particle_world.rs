@@ -21,7 +21,10 @@ impl ParticleWorld {
         let report = self.world.step();
         let status = match report.status {
             StepStatus::Completed => match report.collisions.resort {
-                Resort::None => Status::Solved,
+                Resort::None => Status::of_contact(report.collisions.status),
+                Resort::Inelastic => Status::Inelastic,
+                Resort::Stopped => Status::Stopped,
+                Resort::Repelled => Status::Repelled,
                 Resort::ImpactZones => Status::ImpactZones,
             },
             StepStatus::NotConverged { .. } => Status::NotConverged,

@@ -24,6 +24,12 @@ pub enum Status {
     InvalidInput = 8,
     /// Impulses did not end within their cap, and groups of particles were moved rigidly.
     ImpactZones = 9,
+    /// Restitution was given up in the later passes over collisions.
+    Inelastic = 10,
+    /// Impulses did not end within their cap: what still touched stayed where it was or was carried along.
+    Stopped = 11,
+    /// A penetration was accepted, with a velocity that leads out of it.
+    Repelled = 12,
     /// A status of a newer Carom.
     Unknown = u32::MAX,
 }
@@ -55,6 +61,9 @@ impl Status {
             7 => Self::Infeasible,
             8 => Self::InvalidInput,
             9 => Self::ImpactZones,
+            10 => Self::Inelastic,
+            11 => Self::Stopped,
+            12 => Self::Repelled,
             _ => Self::Unknown,
         }
     }
@@ -77,6 +86,9 @@ impl Status {
             Self::Infeasible => "had contacts that contradict each other",
             Self::InvalidInput => "had contacts with numbers that are not finite",
             Self::ImpactZones => "needed impact zones: groups of particles were moved rigidly",
+            Self::Inelastic => "gave up restitution in the later passes over collisions",
+            Self::Stopped => "stopped what impulses could not part",
+            Self::Repelled => "accepted a penetration and pushed out of it",
             Self::Unknown => "ended with a status that this version does not know",
         }
     }

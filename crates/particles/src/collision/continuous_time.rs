@@ -2,22 +2,30 @@
 //!
 //! The velocity in an impact is the displacement over the step; the change is added to the velocity and, times the step, to the end
 //! position, so later pairs see changed paths. Candidates follow those changes ([`carom_geometry::broad_phase::LiveCandidates`]): the sweep visits the
-//! pairs that a sweep over all pairs would, in its order.
+//! pairs that a sweep over all pairs would, in its order. The course's program sweeps once; by default sweeps are repeated until nothing touches on the
+//! way, because an answer to one pair may push another together.
 
+use super::hybrid::is_negligible;
 use super::impulse::{Kick, Law, kick};
-use super::{CollisionReport, Handler, Step};
+use super::{CollisionReport, Handler, Step, simultaneous};
 use crate::State;
 use crate::detection::boxes;
 use crate::detection::swept::{self, Paths};
 use crate::detection::{Context, Hit};
 use carom_geometry::broad_phase::{Aabb, Partner};
 
+/// Sweeps of a step before the failsafes, unless the course's program is reproduced.
+const MAX_SWEEPS: u32 = 40;
+
 /// Room in a box beyond the path, in displacements and in radii: most changed paths stay inside.
 const ROOM: (f64, f64) = (1.0, 0.1);
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> CollisionReport {
-    sweep(handler, step, Law::of(step.context.collision()));
-    CollisionReport { passes: 1, ..CollisionReport::default() }
+    if step.context.settings.course {
+        sweep(handler, step, Law::of(step.context.collision()));
+        return CollisionReport { passes: 1, ..CollisionReport::default() };
+    }
+    simultaneous::resolve(handler, step, MAX_SWEEPS)
 }
 
 /// One sweep over all pairs. Gives how many were answered.
@@ -51,6 +59,9 @@ pub(super) fn sweep(handler: &mut Handler, step: &mut Step<'_>, law: Law) -> usi
 
 fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law) {
     let Some(hit) = hit else { return };
+    if !step.context.settings.course && is_negligible(step, &hit) {
+        return;
+    }
     let kick = kick_on_path(step, &hit, law);
     apply(&kick, step.context.settings.time_step, step.end);
     for change in kick.changes() {

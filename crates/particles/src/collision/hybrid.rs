@@ -6,7 +6,8 @@
 
 use super::continuous_time::{apply, kick_on_path};
 use super::impulse::Law;
-use super::{CollisionReport, Handler, Resort, Step, impact_zones};
+use super::{CollisionReport, Handler, Pair, Resort, Step, failsafe, impact_zones};
+use crate::detection::Hit;
 use crate::detection::swept::{self, Paths};
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations: u32) -> CollisionReport {
@@ -16,6 +17,9 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
     while report.passes < max_iterations && !clean {
         report.passes += 1;
         detect(handler, step);
+        if !step.context.settings.course {
+            drop_negligible(handler, step);
+        }
         clean = handler.hits.is_empty();
         push_apart(handler, step, law);
     }
@@ -25,6 +29,10 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
     if !clean {
         report.resort = Resort::ImpactZones;
         report.passes += impact_zones::resolve(handler, step);
+        // a zone that stays where it was is no match for an obstacle that moves by itself
+        if !step.context.settings.course && impact_zones::meets_moving_obstacle(handler, step) {
+            report.resort = failsafe::resolve(handler, step);
+        }
     }
     report
 }
@@ -46,6 +54,32 @@ pub(super) fn detect(handler: &mut Handler, step: &Step<'_>) {
         let planes = 0..context.planes.len();
         hits.extend(planes.filter_map(|h| swept::particle_half_plane(&context, paths, i, h)));
     }
+}
+
+/// Contacts that close by less than this part of their reach in a whole step are left alone: far below the touch tolerance, and what
+/// rounding leaves of an inelastic impact.
+const NEGLIGIBLE: f64 = 1e-10;
+
+/// Forgets hits that rounding leaves after an impact.
+pub(super) fn drop_negligible(handler: &mut Handler, step: &Step<'_>) {
+    handler.hits.retain(|hit| !is_negligible(step, hit));
+}
+
+/// Whether a hit comes nearer by too little to matter.
+pub(super) fn is_negligible(step: &Step<'_>, hit: &Hit) -> bool {
+    let context = step.context;
+    let moved = |k: usize| step.end.positions[k] - step.start.positions[k];
+    let (first, away, reach) = match hit.pair {
+        Pair::ParticleParticle(i, j) => (i.0, moved(j.0), context.particle(j.0).radius),
+        Pair::ParticleEdge(i, e) => {
+            let edge = context.edge(e.0);
+            let along = (1.0 - hit.alpha) * moved(edge.start.0) + hit.alpha * moved(edge.end.0);
+            (i.0, along, edge.radius)
+        }
+        Pair::ParticleHalfPlane(i, h) => (i.0, context.planes[h.0].end - context.planes[h.0].start, 0.0),
+    };
+    let closing = (moved(first) - away).dot(hit.unit);
+    closing < NEGLIGIBLE * (context.particle(first).radius + reach)
 }
 
 /// Answers all hits, each on the paths on which it was found, and adds the changes up.

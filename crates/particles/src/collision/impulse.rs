@@ -26,6 +26,8 @@ pub(crate) struct Kick {
     count: usize,
     /// Direction of the normal part of all changes.
     normal: DVec2,
+    /// Speed at which the two came nearer, negative when they part.
+    pub(crate) closing: f64,
     /// Impulse along the normal, positive when it pushes apart.
     pub(crate) impulse: f64,
 }
@@ -70,7 +72,7 @@ impl Kick {
 pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn(usize) -> DVec2) -> Kick {
     let nothing = Change { particle: 0, numerator: 0.0, denominator: 1.0, tangential: DVec2::ZERO };
     let n = hit.unit;
-    let mut kick = Kick { changes: [nothing; 3], count: 0, normal: n, impulse: 0.0 };
+    let mut kick = Kick { changes: [nothing; 3], count: 0, normal: n, closing: 0.0, impulse: 0.0 };
     let c = 0.5 * (1.0 + law.restitution);
     match hit.pair {
         Pair::ParticleParticle(i, j) => {
@@ -86,6 +88,7 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
                 let share = m2 / m1 + 1.0;
                 kick.push(j.0, -w, share, -slip / share);
             }
+            kick.closing = -away.dot(n);
             kick.impulse = -w / (1.0 / m1 + 1.0 / m2);
         }
         Pair::ParticleEdge(i, e) => {
@@ -109,12 +112,14 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
                 let share = m3 / m1 + p * p * m3 / m2 + q * q;
                 kick.push(b, -(q * w), share, -slip * (q / share));
             }
+            kick.closing = -away.dot(n);
             kick.impulse = -w / (1.0 / m1 + p * p / m2 + q * q / m3);
         }
         Pair::ParticleHalfPlane(i, h) => {
             let particle = context.particle(i.0);
             let v = velocity(i.0) - context.planes[h.0].velocity;
             let w = 2.0 * c * v.dot(n);
+            kick.closing = v.dot(n);
             // in the course's program fixed particles bounce off half-planes too
             if !particle.fixed || context.settings.course {
                 kick.push(i.0, -w, 1.0, slip(-v, n, w, law.friction));

@@ -3,13 +3,19 @@
 //! Each method is one file with a function `resolve` that looks at the states before and after the free motion and changes the latter.
 //! `impulse.rs` is the law of a single impact; detection is a module of its own. Penalty is a force and lives in `force/`.
 
+mod back_up;
 mod contact;
+mod contact_rows;
 mod continuous_time;
+mod elastic;
+mod failsafe;
 mod hybrid;
 mod impact_zones;
 pub(crate) mod impulse;
+mod measure;
 mod settings;
 mod simple;
+mod simultaneous;
 
 pub use contact::{Contact, Pair};
 pub use settings::{BroadPhaseMethod, CollisionSettings, Penalty, Response};
@@ -18,13 +24,18 @@ use crate::detection::boxes::Boxes;
 use crate::detection::{Context, Hit, Plane, place_planes};
 use crate::{Model, Settings, State};
 use carom_geometry::broad_phase::{BroadPhase, Candidates, LiveCandidates};
+use glam::DVec2;
 use impulse::Law;
 
 /// How the collisions of a step were resolved.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CollisionReport {
-    /// Passes over all pairs.
+    /// Passes over all pairs, or events, or sweeps of a contact solver.
     pub passes: u32,
+    /// How the contact solver ended, for methods that solve all contacts at once; solved for all others.
+    pub status: carom_contact::Status,
+    /// What the contact solver left, a speed or an impulse.
+    pub residual: f64,
     /// The last resort that was needed.
     pub resort: Resort,
 }
@@ -35,8 +46,15 @@ pub enum Resort {
     /// The method itself was enough.
     #[default]
     None,
+    /// Restitution was given up in the later passes.
+    Inelastic,
     /// Impulses did not end within their cap, and groups of particles were moved rigidly.
     ImpactZones,
+    /// Impulses did not end within their cap: what still touched stayed where it was, without velocity, or was carried along by
+    /// an obstacle that moves.
+    Stopped,
+    /// Not even that helped: a penetration was accepted, with a velocity that leads out of it.
+    Repelled,
 }
 
 /// A method with its buffers, which are kept from step to step; nothing in them outlives a step.
@@ -52,6 +70,12 @@ pub(crate) struct Handler {
     boxes: Boxes,
     hits: Vec<Hit>,
     kicks: Vec<impulse::Kick>,
+    solver: contact_rows::Solver,
+    stopped: Vec<bool>,
+    velocities: Vec<DVec2>,
+    /// The state and the half-planes at a moment within the step.
+    moment: State,
+    moment_planes: Vec<Plane>,
     zones: impact_zones::Zones,
     incidence: Incidence,
 }
@@ -93,6 +117,14 @@ impl Handler {
                 CollisionReport { passes: 1, ..CollisionReport::default() }
             }
             Response::ContinuousTime => continuous_time::resolve(self, &mut step),
+            Response::Contact(response) => contact_rows::resolve(self, &mut step, response),
+            Response::BackUp { max_events } => back_up::resolve(self, &mut step, max_events),
+            Response::Simultaneous { max_iterations } => {
+                simultaneous::resolve(self, &mut step, max_iterations)
+            }
+            Response::Elastic { elastic_iterations, max_iterations } => {
+                elastic::resolve(self, &mut step, elastic_iterations, max_iterations)
+            }
             Response::Hybrid { max_iterations, .. } => hybrid::resolve(self, &mut step, max_iterations),
         };
         self.planes = planes;

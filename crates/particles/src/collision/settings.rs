@@ -43,6 +43,26 @@ pub enum Response {
     Penalty(Penalty),
     /// Impulses at the first time of contact within the step, pair by pair.
     ContinuousTime,
+    /// Contacts at their time, one after the other, each followed by the rest of the step.
+    BackUp {
+        /// Most events in a step; the later half of them is inelastic.
+        max_events: u32,
+    },
+    /// Impulses at the mean velocity, repeated until nothing touches on the way.
+    Simultaneous {
+        /// Most passes; the later half of them is inelastic.
+        max_iterations: u32,
+    },
+    /// Elastic impacts on the velocities at the start of the step, then inelastic ones on the mean velocity.
+    Elastic {
+        /// Passes of the elastic law.
+        elastic_iterations: u32,
+        /// Most passes of the inelastic law.
+        max_iterations: u32,
+    },
+    /// Everything that touches at the end of the step as one contact problem, solved at once: `lcp`, `velocity-projection` and
+    /// Generalized Reflection over either. Velocities change, positions stay.
+    Contact(carom_contact::Response),
     /// Penalty, then impulses on all pairs at once, then impact zones that move rigidly.
     Hybrid {
         /// The repulsion that is always there; a stiffness of 0 turns it off.

@@ -2,6 +2,7 @@
 
 use super::impulse::{Law, kick};
 use super::{Handler, Step};
+use crate::detection::overlap::Approach;
 use crate::detection::{Hit, overlap};
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) {
@@ -16,17 +17,18 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) {
         kick.apply_to_velocities(&mut step.end.velocities);
         contacts.push(hit.contact(kick.impulse));
     };
+    let nearer = Approach::Required;
     for i in 0..step.end.positions.len() {
         for &j in candidates.discs.of(i) {
-            let hit = overlap::particle_particle(&context, step.end, i, j as usize);
+            let hit = overlap::particle_particle(&context, step.end, [i, j as usize], nearer);
             answer(step, hit);
         }
         for &e in candidates.segments.of(i).iter().filter(|e| context.can_touch(i, **e as usize)) {
-            let hit = overlap::particle_edge(&context, step.end, i, e as usize);
+            let hit = overlap::particle_edge(&context, step.end, [i, e as usize], nearer);
             answer(step, hit);
         }
         for h in 0..context.planes.len() {
-            let hit = overlap::particle_half_plane(&context, step.end, i, h);
+            let hit = overlap::particle_half_plane(&context, step.end, [i, h], nearer);
             answer(step, hit);
         }
     }

@@ -10,13 +10,33 @@ use carom_geometry::distance::{point_half_plane, point_point, point_segment};
 use carom_geometry::sweep::direction;
 use glam::DVec2;
 
+/// Whether a pair must come nearer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Approach {
+    /// Yes: it is a collision.
+    Required,
+    /// No: touching is enough.
+    Any,
+}
+
+impl Approach {
+    fn admits(self, speed: f64) -> bool {
+        speed > 0.0 || (self == Self::Any && !speed.is_nan())
+    }
+}
+
 /// Two particles.
-pub(crate) fn particle_particle(context: &Context<'_>, state: &State, i: usize, j: usize) -> Option<Hit> {
+pub(crate) fn particle_particle(
+    context: &Context<'_>,
+    state: &State,
+    [i, j]: [usize; 2],
+    nearer: Approach,
+) -> Option<Hit> {
     let (first, second) = (context.particle(i), context.particle(j));
     let vector = point_point::shortest_vector(state.positions[i], state.positions[j]);
     let touches = vector.length() < context.reach(first.radius, second.radius);
     let approach = (state.velocities[i] - state.velocities[j]).dot(vector);
-    if !(touches && approach > 0.0) || !context.reports(!first.fixed || !second.fixed) {
+    if !(touches && nearer.admits(approach)) || !context.reports(!first.fixed || !second.fixed) {
         return None;
     }
     let pair = Pair::ParticleParticle(ParticleIndex(i), ParticleIndex(j));
@@ -24,7 +44,12 @@ pub(crate) fn particle_particle(context: &Context<'_>, state: &State, i: usize, 
 }
 
 /// A particle and an edge that it is no end of.
-pub(crate) fn particle_edge(context: &Context<'_>, state: &State, i: usize, e: usize) -> Option<Hit> {
+pub(crate) fn particle_edge(
+    context: &Context<'_>,
+    state: &State,
+    [i, e]: [usize; 2],
+    nearer: Approach,
+) -> Option<Hit> {
     let (particle, edge) = (context.particle(i), context.edge(e));
     let (a, b) = (edge.start.0, edge.end.0);
     let nearest = point_segment::shortest_vector(state.positions[i], state.positions[a], state.positions[b]);
@@ -34,7 +59,7 @@ pub(crate) fn particle_edge(context: &Context<'_>, state: &State, i: usize, e: u
     let (va, vb) = (state.velocities[a], state.velocities[b]);
     let approach = (state.velocities[i] - va - nearest.alpha * (vb - va)).dot(nearest.vector);
     let movable = !particle.fixed || !context.particle(a).fixed || !context.particle(b).fixed;
-    if approach <= 0.0 || approach.is_nan() || !context.reports(movable) {
+    if !nearer.admits(approach) || !context.reports(movable) {
         return None;
     }
     let pair = Pair::ParticleEdge(ParticleIndex(i), EdgeIndex(e));
@@ -42,17 +67,22 @@ pub(crate) fn particle_edge(context: &Context<'_>, state: &State, i: usize, e: u
 }
 
 /// A particle and a half-plane. For the course it is a line that acts within the radius from both sides; for us it is solid.
-pub(crate) fn particle_half_plane(context: &Context<'_>, state: &State, i: usize, h: usize) -> Option<Hit> {
+pub(crate) fn particle_half_plane(
+    context: &Context<'_>,
+    state: &State,
+    [i, h]: [usize; 2],
+    nearer: Approach,
+) -> Option<Hit> {
     let (particle, plane) = (context.particle(i), &context.planes[h]);
     let (x, v) = (state.positions[i], state.velocities[i]);
     let pair = Pair::ParticleHalfPlane(ParticleIndex(i), HalfPlaneIndex(h));
     if context.settings.course {
         let vector = point_half_plane::vector_to_boundary_by_unit(x, plane.end, plane.unit);
-        let collides = vector.length() < particle.radius && (v - plane.velocity).dot(vector) > 0.0;
+        let collides = vector.length() < particle.radius && nearer.admits((v - plane.velocity).dot(vector));
         return if collides { hit(pair, vector, 0.0, x) } else { None };
     }
     let height = point_half_plane::height(x, plane.end, plane.unit);
-    let sinks = (v - plane.velocity).dot(plane.unit) < 0.0;
+    let sinks = nearer.admits(-(v - plane.velocity).dot(plane.unit));
     let collides = height < context.reach(particle.radius, 0.0) && sinks && !particle.fixed;
     let vector = -height * plane.unit;
     collides.then_some(Hit { pair, vector, unit: -plane.unit, alpha: 0.0, time: 0.0, position: x })

@@ -1,0 +1,134 @@
+//! Everything that touches at the end of the step as one contact problem, solved at once (`carom-contact`). Positions stay.
+//!
+//! Generalized velocities are (vx, vy) for each particle in turn. A unit push along d acts with −d on the particle and with the weights of the nearest
+//! point on the other side: +d on a particle, (1 − α) d and α d on the ends of an edge, nothing on a half-plane. Contacts that do not come
+//! nearer are rows too: an impulse elsewhere may make them.
+
+use super::{CollisionReport, Handler, Pair, Step};
+use crate::detection::overlap::{self, Approach};
+use crate::detection::{Context, Hit};
+use carom_contact::{
+    Contact, ContactKey, ContactProblem, Direction, Dof, Response, Workspace, resolve as solve,
+};
+use glam::DVec2;
+
+/// Buffers of the contact problem.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Solver {
+    problem: ContactProblem,
+    workspace: Workspace,
+}
+
+pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, response: Response) -> CollisionReport {
+    detect(handler, step);
+    let Solver { problem, workspace } = &mut handler.solver;
+    fill(problem, step, &handler.hits);
+    let resolution = solve(problem, &response, workspace);
+    let velocities = resolution.velocity.chunks_exact(2).map(|v| DVec2::new(v[0], v[1]));
+    let particles = step.context.model.particles.iter();
+    for ((v, new), particle) in step.end.velocities.iter_mut().zip(velocities).zip(particles) {
+        if !particle.fixed {
+            *v = new;
+        }
+    }
+    let impulses = handler.hits.iter().zip(&resolution.impulses);
+    handler.contacts.extend(impulses.map(|(hit, impulse)| hit.contact(*impulse)));
+    CollisionReport {
+        passes: u32::try_from(resolution.sweeps.max(1)).unwrap_or(u32::MAX),
+        status: resolution.status,
+        residual: resolution.residual.worst(),
+        ..CollisionReport::default()
+    }
+}
+
+/// Everything that touches at the end, coming nearer or not.
+fn detect(handler: &mut Handler, step: &Step<'_>) {
+    let context = step.context;
+    handler.boxes.at(&context, &step.end.positions, 0.0);
+    handler.broad_phase.find(&handler.boxes.discs, &handler.boxes.segments, &mut handler.candidates);
+    let (hits, candidates) = (&mut handler.hits, &handler.candidates);
+    hits.clear();
+    let any = Approach::Any;
+    for i in 0..step.end.positions.len() {
+        let discs = candidates.discs.of(i).iter().map(|&j| j as usize);
+        hits.extend(discs.filter_map(|j| overlap::particle_particle(&context, step.end, [i, j], any)));
+        let edges = candidates.segments.of(i).iter().map(|&e| e as usize);
+        let edges = edges.filter(|&e| context.can_touch(i, e));
+        hits.extend(edges.filter_map(|e| overlap::particle_edge(&context, step.end, [i, e], any)));
+        let planes = 0..context.planes.len();
+        hits.extend(planes.filter_map(|h| overlap::particle_half_plane(&context, step.end, [i, h], any)));
+    }
+}
+
+fn fill(problem: &mut ContactProblem, step: &Step<'_>, hits: &[Hit]) {
+    let context = step.context;
+    problem.clear();
+    for (particle, v) in context.model.particles.iter().zip(&step.end.velocities) {
+        let mass = if particle.fixed { f64::INFINITY } else { particle.mass };
+        problem.push_dof(v.x, mass);
+        problem.push_dof(v.y, mass);
+    }
+    let collision = context.collision();
+    for hit in hits {
+        let mut contact = Contact {
+            restitution: collision.restitution,
+            friction: collision.friction,
+            key: key(hit.pair),
+            ..Contact::new(column(&context, hit, hit.unit))
+        };
+        let (mut along, tangent) = (0.0, hit.unit.perp());
+        if let Pair::ParticleHalfPlane(_, h) = hit.pair {
+            contact.prescribed_speed = context.planes[h.0].velocity.dot(hit.unit);
+            along = context.planes[h.0].velocity.dot(tangent);
+        }
+        // a half-plane that slides along itself has no degree of freedom: its friction is left out of the problem
+        if collision.friction > 0.0 && along == 0.0 {
+            problem.push_contact(contact, &[column(&context, hit, tangent)]);
+        } else {
+            problem.push_contact(contact, &[]);
+        }
+    }
+}
+
+/// The column of a unit push along `d`: −d on the particle, +d at the nearest point of the other.
+fn column(context: &Context<'_>, hit: &Hit, d: DVec2) -> Direction {
+    let mut direction = Direction::EMPTY;
+    let mut push = |particle: usize, weight: f64| {
+        let described = context.particle(particle);
+        let inverse = if described.fixed { 0.0 } else { 1.0 / described.mass };
+        for (axis, eta) in [weight * d.x, weight * d.y].into_iter().enumerate() {
+            let dof = Dof((2 * particle + axis) as u32);
+            direction
+                .push(dof, eta, inverse * eta)
+                .expect("three particles have six of twelve degrees of freedom");
+        }
+    };
+    match hit.pair {
+        Pair::ParticleParticle(i, j) => {
+            push(i.0, -1.0);
+            push(j.0, 1.0);
+        }
+        Pair::ParticleEdge(i, e) => {
+            let edge = context.edge(e.0);
+            push(i.0, -1.0);
+            // an edge from a particle to itself is that particle
+            if edge.start == edge.end {
+                push(edge.start.0, 1.0);
+            } else {
+                push(edge.start.0, 1.0 - hit.alpha);
+                push(edge.end.0, hit.alpha);
+            }
+        }
+        Pair::ParticleHalfPlane(i, _) => push(i.0, -1.0),
+    }
+    direction
+}
+
+fn key(pair: Pair) -> ContactKey {
+    let (kind, first, second) = match pair {
+        Pair::ParticleParticle(i, j) => (0, i.0, j.0),
+        Pair::ParticleEdge(i, e) => (1, i.0, e.0),
+        Pair::ParticleHalfPlane(i, h) => (2, i.0, h.0),
+    };
+    ContactKey([kind, first as u32, second as u32, 0])
+}

@@ -1,0 +1,54 @@
+//! Elastic impacts first, inelastic ones for what is left (collision lecture, "elastic collision resolution").
+//!
+//! What touches on the straight path gets the elastic law on the velocities at the start of the step, not on the mean velocity: a block at rest on the
+//! floor has no velocity to reflect, so the weight that a step adds does not make it jump. The change is added to the end of the path. After a few
+//! repeats, what still touches gets the inelastic law on the mean velocity, until nothing does.
+
+use super::hybrid::{detect, drop_negligible};
+use super::impulse::{Law, kick};
+use super::{CollisionReport, Handler, Resort, Step, continuous_time, failsafe};
+
+pub(super) fn resolve(
+    handler: &mut Handler,
+    step: &mut Step<'_>,
+    elastic_iterations: u32,
+    max_iterations: u32,
+) -> CollisionReport {
+    let law = Law::of(step.context.collision());
+    let mut report = CollisionReport::default();
+    handler.velocities.clone_from(&step.start.velocities);
+    for _ in 0..elastic_iterations {
+        report.passes += 1;
+        if !elastic_pass(handler, step, law) {
+            break;
+        }
+    }
+    for _ in 0..max_iterations {
+        report.passes += 1;
+        if continuous_time::sweep(handler, step, Law { restitution: 0.0, ..law }) == 0 {
+            return report;
+        }
+    }
+    report.resort = failsafe::resolve(handler, step);
+    report.resort = report.resort.max(Resort::Inelastic);
+    report
+}
+
+/// One pass of the elastic law on the velocities at the start. Whether anything changed.
+fn elastic_pass(handler: &mut Handler, step: &mut Step<'_>, law: Law) -> bool {
+    detect(handler, step);
+    drop_negligible(handler, step);
+    let mut changed = false;
+    for hit in &handler.hits {
+        let kick = kick(&step.context, hit, law, |k| handler.velocities[k]);
+        // velocities at the start that do not come nearer have nothing to reflect
+        if kick.closing <= 0.0 {
+            continue;
+        }
+        kick.apply_to_velocities(&mut handler.velocities);
+        continuous_time::apply(&kick, step.context.settings.time_step, step.end);
+        handler.contacts.push(hit.contact(kick.impulse));
+        changed = true;
+    }
+    changed
+}

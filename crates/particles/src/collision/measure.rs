@@ -1,0 +1,65 @@
+//! What collisions add to the account of a state: the energy of the repulsion, and how deep things overlap.
+
+use crate::detection::boxes::Boxes;
+use crate::detection::{Context, place_planes};
+use crate::energy::{self, Invariants};
+use crate::force::{Configuration, PenaltyForce};
+use crate::{State, World};
+use carom_geometry::broad_phase::{BroadPhase, Candidates};
+use carom_geometry::distance::{point_half_plane, point_segment};
+
+impl World {
+    /// Energy and momentum of the present state, the energy of the penalty force included. Allocates: for frames, not for steps.
+    pub fn invariants(&self) -> Invariants {
+        let (model, state) = (self.model(), self.state());
+        let mut invariants = energy::invariants(model, state);
+        if let Some(mut penalty) = PenaltyForce::of(self.settings()) {
+            let State { positions, velocities, .. } = state;
+            penalty.set_time(model, self.time());
+            let course = self.settings().course;
+            invariants.potential_energy +=
+                penalty.energy(Configuration { model, positions, velocities, course });
+        }
+        invariants
+    }
+
+    /// The deepest overlap of two things in the present state, in metres; 0 when none overlap. An edge does not overlap its own ends, and things
+    /// that cannot move do not overlap each other. Allocates: for frames, not for steps.
+    pub fn deepest_penetration(&self) -> f64 {
+        let (model, state) = (self.model(), self.state());
+        let mut planes = Vec::new();
+        place_planes(model, self.time(), 0.0, &mut planes);
+        let context = Context { model, settings: self.settings(), planes: &planes };
+        let (mut boxes, mut candidates) = (Boxes::default(), Candidates::default());
+        let x = &state.positions;
+        boxes.at(&context, x, 0.0);
+        BroadPhase::new(self.settings().collision.broad_phase).find(
+            &boxes.discs,
+            &boxes.segments,
+            &mut candidates,
+        );
+        let mut deepest = 0.0_f64;
+        for (i, particle) in model.particles.iter().enumerate() {
+            for &j in candidates.discs.of(i) {
+                let other = &model.particles[j as usize];
+                if !(particle.fixed && other.fixed) {
+                    let gap = x[i].distance(x[j as usize]) - particle.radius - other.radius;
+                    deepest = deepest.max(-gap);
+                }
+            }
+            for &e in candidates.segments.of(i).iter().filter(|e| context.can_touch(i, **e as usize)) {
+                let edge = &model.edges[e as usize];
+                let (a, b) = (edge.start.0, edge.end.0);
+                if !(particle.fixed && model.particles[a].fixed && model.particles[b].fixed) {
+                    let nearest = point_segment::shortest_vector(x[i], x[a], x[b]).vector.length();
+                    deepest = deepest.max(particle.radius + edge.radius - nearest);
+                }
+            }
+            for plane in planes.iter().filter(|_| !particle.fixed) {
+                let height = point_half_plane::height(x[i], plane.start, plane.unit);
+                deepest = deepest.max(particle.radius - height);
+            }
+        }
+        deepest
+    }
+}
