@@ -1,0 +1,142 @@
+//! How long steps take, and how good they are. Every number is wall time on this machine; compare ratios, not numbers.
+//!
+//! `cargo bench -p carom-rigid2d --bench rigid_bodies [--features peers] [-- break|impact|pile]`
+#![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
+
+#[cfg(feature = "peers")]
+mod peers;
+mod scenes;
+
+use carom_rigid2d::{ContactSettings, Response, World};
+use std::time::{Duration, Instant};
+
+fn main() {
+    let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
+    let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|word| word == name);
+    if wanted("break") {
+        break_of_discs();
+    }
+    if wanted("impact") {
+        impact_of_twelve_gons();
+    }
+    if wanted("pile") {
+        for count in [1_000, 10_000] {
+            pile_of_discs(count);
+        }
+    }
+}
+
+/// A rack of 1,035 discs under `gr-lcp`: the whole break, elastic.
+fn break_of_discs() {
+    let mut world = scenes::disc_rack(45).world(0.01, ContactSettings::new(Response::ReflectionLcp));
+    let energy = world.totals().kinetic;
+    let mut slowest = Duration::ZERO;
+    let total = timed(|| {
+        for _ in 0..100 {
+            slowest = slowest.max(timed(|| world.step()));
+        }
+    });
+    let lost = 1.0 - world.totals().kinetic / energy;
+    println!(
+        "break of 1,035 discs, gr-lcp: {:.3} ms a step over 100 steps, slowest {:.3} ms, energy lost {lost:.1e}",
+        milliseconds(total) / 100.0,
+        milliseconds(slowest)
+    );
+    #[cfg(feature = "peers")]
+    {
+        let mut peer = peers::world(&scenes::disc_rack(45), 0.01, 1.0);
+        let energy = peers::kinetic_energy(&peer);
+        let theirs = timed(|| (0..100).for_each(|_| peer.step()));
+        println!(
+            "    rapier2d-f64: {:.3} ms a step, energy lost {:.1e}; ours takes {:.2} of its time",
+            milliseconds(theirs) / 100.0,
+            1.0 - peers::kinetic_energy(&peer) / energy,
+            total.as_secs_f64() / theirs.as_secs_f64()
+        );
+    }
+}
+
+/// One impact with 1,135 contacts, for every response.
+fn impact_of_twelve_gons() {
+    for response in [
+        Response::Impulse,
+        Response::Lcp,
+        Response::VelocityProjection,
+        Response::ReflectionLcp,
+        Response::ReflectionVelocityProjection,
+    ] {
+        let world = scenes::twelve_gon_rack(28).world(1e-4, ContactSettings::new(response));
+        let (mut fastest, mut report) = (Duration::MAX, None);
+        for _ in 0..5 {
+            let mut world = world.clone();
+            fastest = fastest.min(timed(|| report = Some(world.step())));
+        }
+        let report = report.expect("five steps were taken");
+        println!(
+            "twelve-gons, {response:?}: {:.2} ms, {} contacts, {} active, {} sweeps, {} iterations, {:?}, residual {:.1e}",
+            milliseconds(fastest),
+            report.contacts,
+            report.active_contacts,
+            report.sweeps,
+            report.iterations,
+            report.status,
+            report.residual.worst()
+        );
+    }
+}
+
+/// A frictionless pile under `velocity-projection`: falling, then lying.
+fn pile_of_discs(count: usize) {
+    let mut world = scenes::pile(count).world(0.01, ContactSettings::new(Response::VelocityProjection));
+    let steps = if count > 5_000 { 40 } else { 400 };
+    let falling = timed(|| run(&mut world, steps));
+    let (mut deepest, mut residual, mut contacts) = (0.0f64, 0.0f64, 0);
+    let lying = timed(|| {
+        for _ in 0..steps {
+            let report = world.step();
+            deepest = deepest.max(report.deepest_penetration);
+            residual = residual.max(report.residual.worst());
+            contacts = contacts.max(report.contacts);
+        }
+    });
+    println!(
+        "pile of {count} discs, velocity-projection: {:.2} ms a step while it falls, {:.2} ms later, {contacts} contacts, deepest overlap {:.1e} of a diameter, residual {residual:.1e}",
+        milliseconds(falling) / steps as f64,
+        milliseconds(lying) / steps as f64,
+        deepest / 2.0
+    );
+    #[cfg(feature = "peers")]
+    {
+        let mut peer = peers::world(&scenes::pile(count), 0.01, 0.0);
+        let falling = timed(|| (0..steps).for_each(|_| peer.step()));
+        let mut deepest = 0.0f64;
+        let mut theirs = Duration::ZERO;
+        for _ in 0..steps {
+            theirs += timed(|| peer.step());
+            deepest = deepest.max(peers::deepest_overlap(&peer));
+        }
+        println!(
+            "    rapier2d-f64: {:.2} ms while it falls, {:.2} ms later, deepest overlap {:.1e}; ours takes {:.2} of its time",
+            milliseconds(falling) / steps as f64,
+            milliseconds(theirs) / steps as f64,
+            deepest / 2.0,
+            lying.as_secs_f64() / theirs.as_secs_f64()
+        );
+    }
+}
+
+fn run(world: &mut World, steps: usize) {
+    for _ in 0..steps {
+        world.step();
+    }
+}
+
+fn timed<T>(work: impl FnOnce() -> T) -> Duration {
+    let start = Instant::now();
+    work();
+    start.elapsed()
+}
+
+fn milliseconds(duration: Duration) -> f64 {
+    1e3 * duration.as_secs_f64()
+}
