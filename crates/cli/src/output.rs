@@ -1,7 +1,9 @@
 //! Where a run's frames go: one journal while it runs, any format in the end.
 
 use crate::arguments::Format;
+use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, bail};
+use carom::Simulation;
 use carom_trajectory::{Header, JournalWriter, RunHash, Trajectory, atomic, export, journal};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,6 +36,18 @@ pub(crate) fn format_of(path: &Path, asked: Option<Format>) -> Result<Format> {
             path.display()
         ),
     }
+}
+
+/// What a journal says about itself.
+pub(crate) fn header(file: &SceneFile, simulation: &Simulation, course: bool, every: u64) -> Header {
+    let count = simulation.body_count() as u64;
+    let mut header = Header::new(simulation.family(), count, simulation.dt(), &file.name, &file.text);
+    header.integrator = file.scene.integrator_name().to_owned();
+    header.options.course = course;
+    header.options.every = every;
+    header.course_records = carom::grading::course_records(&file.scene);
+    (header.masses, header.inertias) = simulation.mass_properties();
+    header
 }
 
 /// The journal's name while a run goes on.

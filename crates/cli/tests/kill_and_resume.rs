@@ -143,6 +143,40 @@ fn a_run_with_every_resumes_to_the_same_bits() {
     assert!(fs::read(&output).unwrap() == fs::read(&unbroken).unwrap());
 }
 
+/// Ctrl-C keeps everything done, between the frames of `--every` too, and says how to go on.
+#[test]
+#[cfg(unix)]
+fn ctrl_c_stops_after_the_current_step_and_says_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene_path = folder.path().join("net.xml");
+    fs::write(&scene_path, scene().replace("time=\"2\"", "time=\"20\"")).unwrap();
+    let unbroken = folder.path().join("unbroken.carom");
+    run(&scene_path, &unbroken, &["--every", "1000"]);
+    let output = folder.path().join("broken.carom");
+    let child = carom()
+        .arg("run")
+        .arg(&scene_path)
+        .arg("-o")
+        .arg(&output)
+        .args(["--every", "1000"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while !folder.path().join("broken.carom.part").exists() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    std::thread::sleep(Duration::from_millis(30));
+    assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let message = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(130), "{message}");
+    assert!(message.contains("--resume"), "{message}");
+    assert!(!output.exists());
+    run(&scene_path, &output, &["--every", "1000", "--resume"]);
+    assert!(fs::read(&output).unwrap() == fs::read(&unbroken).unwrap());
+}
+
 #[test]
 fn a_changed_scene_is_not_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,11 +1,12 @@
 //! `carom convert`: trajectories between formats, scenes to their normal form.
 
 use crate::arguments::{Convert, Format};
-use crate::output;
-use crate::scene_file::{self, Warnings};
+use crate::output::{self, Output, header};
+use crate::scene_file::{self, SceneFile, Warnings};
 use crate::trajectory_file::{self, Kind};
 use anyhow::{Result, ensure};
-use carom_trajectory::{Header, atomic, export};
+use carom::Frame;
+use carom_trajectory::{Trajectory, atomic};
 use std::io::Write;
 use std::process::ExitCode;
 
@@ -42,13 +43,29 @@ fn course_file(options: &Convert) -> Result<ExitCode> {
         output::export(&mut trajectory, &options.output, format)?;
         return Ok(ExitCode::SUCCESS);
     }
-    let mut header =
-        Header::new(trajectory.family(), trajectory.bodies(), trajectory.dt(), &file.name, &file.text);
-    header.integrator = file.scene.integrator_name().to_owned();
-    header.course_records = Some(layout.records);
-    header.options.course = options.reading.course;
-    let (masses, inertias) = trajectory.masses_and_inertias();
-    (header.masses, header.inertias) = (masses.to_vec(), inertias.to_vec());
-    export::write_journal(&mut trajectory, &header, &options.output)?;
+    to_carom(&file, &mut trajectory, options)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// What a course file leaves out (energies, momenta) is computed from its states, so that plots of it work.
+fn to_carom(file: &SceneFile, trajectory: &mut Trajectory, options: &Convert) -> Result<()> {
+    let mut simulation =
+        carom::Simulation::new(&file.scene, carom::Options { course: options.reading.course })?;
+    let header = header(file, &simulation, options.reading.course, 1);
+    let mut output = Output::create(&options.output, Format::Carom, &header)?;
+    let mut frames = trajectory.frames();
+    let mut whole = Frame::default();
+    while let Some(frame) = frames.next_frame()? {
+        if simulation.restore(frame).is_ok() {
+            simulation.write_frame(&mut whole);
+            whole.contacts.clone_from(&frame.contacts);
+            whole.intermediate.clone_from(&frame.intermediate);
+            output.append(&whole)?;
+        } else {
+            // A state that is not finite has no energy.
+            output.append(frame)?;
+        }
+    }
+    output.finish()?;
+    Ok(())
 }

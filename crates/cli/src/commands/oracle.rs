@@ -1,14 +1,14 @@
 //! `carom oracle`: the flags, the result lines and the files of the course's own program.
 
 use crate::arguments::{Format, Oracle, Reading};
-use crate::output::Output;
+use crate::output::{self, Output};
 use crate::scene_file::{self, SceneFile, Warnings};
 use crate::trajectory_file;
 use anyhow::{Context, Result, bail};
 use carom::grading::{self, Grade, Truth};
 use carom::{Frame, Options, Plan, Simulation};
 use carom_trajectory::compare::{CollisionProblem, Residual};
-use carom_trajectory::{ContactKind, Family, Header, TrajectoryError, atomic};
+use carom_trajectory::{ContactKind, Family, TrajectoryError, atomic};
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -50,11 +50,7 @@ fn simulate(file: &SceneFile, target: Option<&Path>) -> Result<ExitCode> {
     let mut output = match target {
         None => None,
         Some(target) => {
-            let count = simulation.body_count() as u64;
-            let mut header = Header::new(simulation.family(), count, simulation.dt(), &file.name, &file.text);
-            header.options.course = true;
-            header.course_records = grading::course_records(&file.scene);
-            (header.masses, header.inertias) = simulation.mass_properties();
+            let header = output::header(file, &simulation, true, 1);
             Some(Output::create(target, Format::Course, &header)?)
         }
     };

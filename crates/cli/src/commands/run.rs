@@ -113,16 +113,20 @@ fn open_output(
         format != Format::Course || options.every == 1,
         "the course's files hold every step; leave --every away or choose another format"
     );
-    let header = header(file, simulation, options);
+    let header = output::header(file, simulation, options.reading.course, options.every);
     let part = output::part_of(target);
     if options.resume && part.exists() {
-        let resumed = JournalWriter::resume(&part)?;
+        let mut resumed = JournalWriter::resume(&part)?;
         check_same_run(&part, &resumed.header, &header)?;
         let Some(last) = resumed.last else {
             return Ok(Opened::Ready(Output::continued(target, format, resumed.writer), None));
         };
         simulation.restore(&last)?;
         summary.add(&JournalReader::open(&part)?.frame(0)?);
+        if !last.step.is_multiple_of(options.every) {
+            // Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
+            resumed.writer.discard_last()?;
+        }
         return Ok(Opened::Ready(Output::continued(target, format, resumed.writer), Some(last.step)));
     }
     if options.resume && target.exists() {
@@ -138,19 +142,6 @@ fn open_output(
         );
     }
     Ok(Opened::Ready(Output::create(target, format, &header)?, None))
-}
-
-fn header(file: &SceneFile, simulation: &Simulation, options: &Run) -> Header {
-    let count = simulation.body_count() as u64;
-    let mut header = Header::new(simulation.family(), count, simulation.dt(), &file.name, &file.text);
-    header.integrator = file.scene.integrator_name().to_owned();
-    header.options.course = options.reading.course;
-    header.options.every = options.every;
-    header.course_records = carom::grading::course_records(&file.scene);
-    let (masses, inertias) = simulation.mass_properties();
-    header.masses = masses;
-    header.inertias = inertias;
-    header
 }
 
 /// A journal is only gone on with when it belongs to the same scene and the same choices.

@@ -28,6 +28,8 @@ pub struct JournalWriter {
     end: u64,
     offsets: Vec<u64>,
     hash: RunHash,
+    /// The hash before the last frame, known only right after resuming.
+    hash_before_last: Option<RunHash>,
     pending: Vec<u8>,
     failed: bool,
 }
@@ -79,6 +81,10 @@ impl JournalWriter {
         let last = match frames.checked_sub(1) {
             Some(index) => {
                 writer.hash = reader.stored_hash(index)?;
+                writer.hash_before_last = Some(match index.checked_sub(1) {
+                    Some(previous) => reader.stored_hash(previous)?,
+                    None => RunHash::default(),
+                });
                 Some(reader.frame(index)?)
             }
             None => None,
@@ -98,9 +104,23 @@ impl JournalWriter {
             end,
             offsets: Vec::new(),
             hash: RunHash::default(),
+            hash_before_last: None,
             pending: Vec::with_capacity(BUFFER_BYTES + (1 << 16)),
             failed: false,
         }
+    }
+
+    /// Takes back the last frame of a journal that was just resumed. A run that was stopped between two frames that it
+    /// should keep leaves one that it should not; going on from it and taking it back gives the bytes of an unbroken run.
+    /// Does nothing when there is no frame, or when frames were appended since.
+    pub fn discard_last(&mut self) -> Result<(), TrajectoryError> {
+        let Some(hash) = self.hash_before_last.take() else { return Ok(()) };
+        if let Some(offset) = self.offsets.pop() {
+            self.end = offset;
+            self.hash = hash;
+            self.cut_back().map_err(TrajectoryError::io("write to", &self.path))?;
+        }
+        Ok(())
     }
 
     /// Adds a frame.
@@ -112,6 +132,7 @@ impl JournalWriter {
         if self.offsets.len() == self.offsets.capacity() {
             self.offsets.reserve_exact(INDEX_CHUNK);
         }
+        self.hash_before_last = None;
         let start = self.pending.len();
         self.hash = record::encode(&mut self.pending, frame, self.offsets.len() as u64, &self.hash);
         self.offsets.push(self.end);
