@@ -5,11 +5,12 @@
 //! Sparse Linear Systems*, section 10.3.1, equation 10.20, on two by two blocks. Only D is new, so memory grows
 //! in proportion to the number of unknowns.
 //!
-//! The preconditioned operator is (D + L)⁻¹ A (D + U)⁻¹ D. Since A = (D + L) + (D + U) + (A_D − 2 D), it takes one
-//! sweep up and one sweep down, no more than a product with A alone: Eisenstat, "Efficient implementation of a
-//! class of preconditioned conjugate gradient methods" (SIAM J. Sci. Stat. Comput. 2, 1981).
+//! Rows are scaled by D⁻¹, which turns the preconditioner into (1 + L) (1 + U) with the scaled L and U. The
+//! preconditioned operator is (1 + L)⁻¹ A (1 + U)⁻¹. Since A = (1 + L) + (1 + U) + (A_D − 2), it takes one sweep up
+//! and one sweep down, no more than a product with A alone: Eisenstat, "Efficient implementation of a class of
+//! preconditioned conjugate gradient methods" (SIAM J. Sci. Stat. Comput. 2, 1981).
 
-use super::block::{Block, ZERO, apply, inverse, product, size, subtract_apply, subtract_product};
+use super::block::{Block, ZERO, apply, inverse, product, size, subtract_product};
 use super::level_order::level_order;
 use super::matrix::{BlockMatrix, BlockPattern};
 
@@ -23,11 +24,14 @@ pub(super) struct Incomplete {
     pub(super) order: Vec<u32>,
     lower: Triangle,
     upper: Triangle,
-    /// D, its inverse, and A_D − 2 D.
+    /// D and its inverse.
     pivots: Vec<Block>,
     pivot_inverses: Vec<Block>,
+    /// D⁻¹ A_D − 2.
     rests: Vec<Block>,
-    work: Vec<[f64; 2]>,
+    /// Results of the sweep up and of the sweep down.
+    upward: Vec<[f64; 2]>,
+    downward: Vec<[f64; 2]>,
 }
 
 /// The blocks on one side of the diagonal, row by row.
@@ -48,19 +52,29 @@ impl Triangle {
         self.values.resize(self.columns.len(), ZERO);
     }
 
+    /// Multiplies row k by a block from the left.
+    fn scale_row(&mut self, k: usize, factor: Block) {
+        let row = self.starts[k]..self.starts[k + 1];
+        self.values[row].iter_mut().for_each(|value| *value = product(factor, *value));
+    }
+
     fn load(&mut self, matrix: &BlockMatrix) {
         for (value, &source) in self.values.iter_mut().zip(&self.source) {
             *value = matrix.values()[source as usize];
         }
     }
 
-    /// rest −= Σ row k · x.
-    #[inline]
-    fn subtract_row(&self, k: usize, x: &[[f64; 2]], rest: &mut [f64; 2]) {
+    /// start − Σ row k · x. Always inline: the sums must stay in registers.
+    #[inline(always)]
+    fn subtract_row(&self, k: usize, x: &[[f64; 2]], start: [f64; 2]) -> [f64; 2] {
         let row = self.starts[k]..self.starts[k + 1];
+        let [mut first, mut second] = start;
         for (value, column) in self.values[row.clone()].iter().zip(&self.columns[row]) {
-            subtract_apply(rest, *value, x[*column as usize]);
+            let term = apply(*value, x[*column as usize]);
+            first -= term[0];
+            second -= term[1];
         }
+        [first, second]
     }
 }
 
@@ -84,7 +98,7 @@ impl Incomplete {
             upper.push_row(&row[middle + 1..]);
         }
         let blocks = vec![ZERO; n];
-        let work = vec![[0.0; 2]; n];
+        let zeros = vec![[0.0; 2]; n];
         Self {
             order,
             lower,
@@ -92,7 +106,8 @@ impl Incomplete {
             pivots: blocks.clone(),
             pivot_inverses: blocks.clone(),
             rests: blocks,
-            work,
+            upward: zeros.clone(),
+            downward: zeros,
         }
     }
 
@@ -108,59 +123,53 @@ impl Incomplete {
         for (pivot, &row) in self.pivots.iter_mut().zip(&self.order) {
             *pivot = matrix.values()[matrix.pattern().diagonal(row as usize)];
         }
-        self.rests.copy_from_slice(&self.pivots);
         (0..self.pivots.len()).all(|k| self.eliminate(k, matrix))
     }
 
     fn eliminate(&mut self, k: usize, matrix: &BlockMatrix) -> bool {
-        let diagonal = self.rests[k];
-        let pivot = self.pivots[k];
-        let Some(inverse) = inverse(pivot, size(diagonal), LARGEST_GROWTH) else { return false };
-        self.pivot_inverses[k] = inverse;
-        self.rests[k] = std::array::from_fn(|i| diagonal[i] - 2.0 * pivot[i]);
+        let diagonal = matrix.values()[matrix.pattern().diagonal(self.order[k] as usize)];
+        let Some(inverse) = inverse(self.pivots[k], size(diagonal), LARGEST_GROWTH) else { return false };
         // D_j = A_jj − Σ_k L_jk D_k⁻¹ U_kj, with row k's part subtracted as soon as D_k is known.
         for entry in self.upper.starts[k]..self.upper.starts[k + 1] {
             let later = self.upper.columns[entry] as usize;
             let mirrored = matrix.values()[matrix.pattern().mirror(self.upper.source[entry] as usize)];
             subtract_product(&mut self.pivots[later], product(mirrored, inverse), self.upper.values[entry]);
         }
+        let scaled = product(inverse, diagonal);
+        self.rests[k] = [scaled[0] - 2.0, scaled[1], scaled[2], scaled[3] - 2.0];
+        self.lower.scale_row(k, inverse);
+        self.upper.scale_row(k, inverse);
+        self.pivot_inverses[k] = inverse;
         true
     }
 
-    /// y = (D + L)⁻¹ A (D + U)⁻¹ D x.
+    /// y = (1 + L)⁻¹ A (1 + U)⁻¹ x.
     pub(super) fn multiply(&mut self, x: &[[f64; 2]], y: &mut [[f64; 2]]) {
-        let n = x.len();
-        let inner = &mut self.work;
-        for k in (0..n).rev() {
-            let scaled = apply(self.pivots[k], x[k]);
-            let mut rest = scaled;
-            self.upper.subtract_row(k, inner, &mut rest);
-            inner[k] = apply(self.pivot_inverses[k], rest);
-            let extra = apply(self.rests[k], inner[k]);
-            y[k] = [scaled[0] + extra[0], scaled[1] + extra[1]];
+        let (upward, downward) = (&mut self.upward, &mut self.downward);
+        for k in (0..x.len()).rev() {
+            upward[k] = self.upper.subtract_row(k, upward, x[k]);
         }
-        self.solve_lower(y);
-        for (y, inner) in y.iter_mut().zip(&self.work) {
-            y[0] += inner[0];
-            y[1] += inner[1];
+        for k in 0..x.len() {
+            let up = upward[k];
+            let extra = apply(self.rests[k], up);
+            let start = [x[k][0] + extra[0], x[k][1] + extra[1]];
+            let down = self.lower.subtract_row(k, downward, start);
+            downward[k] = down;
+            y[k] = [down[0] + up[0], down[1] + up[1]];
         }
     }
 
-    /// x ← (D + L)⁻¹ x.
+    /// x ← (1 + L)⁻¹ D⁻¹ x: the right side of the preconditioned equations.
     pub(super) fn solve_lower(&self, x: &mut [[f64; 2]]) {
         for k in 0..x.len() {
-            let mut rest = x[k];
-            self.lower.subtract_row(k, x, &mut rest);
-            x[k] = apply(self.pivot_inverses[k], rest);
+            x[k] = self.lower.subtract_row(k, x, apply(self.pivot_inverses[k], x[k]));
         }
     }
 
-    /// x ← (D + U)⁻¹ D x.
+    /// x ← (1 + U)⁻¹ x: from their solution to that of the original ones.
     pub(super) fn solve_upper(&self, x: &mut [[f64; 2]]) {
         for k in (0..x.len()).rev() {
-            let mut rest = apply(self.pivots[k], x[k]);
-            self.upper.subtract_row(k, x, &mut rest);
-            x[k] = apply(self.pivot_inverses[k], rest);
+            x[k] = self.upper.subtract_row(k, x, x[k]);
         }
     }
 }
