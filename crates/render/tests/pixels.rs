@@ -30,7 +30,9 @@ fn a_particle_lies_where_the_viewport_puts_it() {
     let canvas = draw(&scene, &first_frame(&scene), 200, 200);
     // One unit is 100 pixels; the centre of the plane is the centre of the picture.
     assert_eq!(canvas.pixel(100, 100), Some(RED));
-    assert_eq!(canvas.pixel(100 - 24, 100), Some(RED));
+    assert_eq!(canvas.pixel(100 - 22, 100), Some(RED));
+    // A darker rim inside of the radius.
+    assert_eq!(canvas.pixel(100 - 24, 100), Some(Rgba::opaque(153, 0, 0)));
     assert_eq!(canvas.pixel(100 - 27, 100), Some(WHITE));
     // The fixed one is up and to the right, in its own colour; y points up in the scene.
     assert_eq!(canvas.pixel(160, 40), Some(Rgba::opaque(120, 24, 24)));

@@ -7,8 +7,7 @@ use std::io::{self, Seek, SeekFrom, Write};
 
 use openh264::OpenH264API;
 use openh264::encoder::{
-    BitRate, Complexity, Encoder, EncoderConfig, FrameRate, IntraFramePeriod, QpRange, RateControlMode,
-    UsageType, VuiConfig,
+    Complexity, Encoder, EncoderConfig, FrameRate, IntraFramePeriod, RateControlMode, UsageType, VuiConfig,
 };
 
 use crate::raster::Canvas;
@@ -17,8 +16,6 @@ use planes::Planes;
 
 /// A player can jump to a picture in every this many.
 const KEY_PICTURES: u32 = 120;
-/// Quantizer: lower is finer and larger. At this one flat colours and rims are clean.
-const QUANTIZER: u8 = 24;
 
 /// Writes pictures one by one.
 pub struct Mp4Writer<W: Write + Seek> {
@@ -42,14 +39,14 @@ impl<W: Write + Seek> Mp4Writer<W> {
     pub fn new(mut out: W, width: u32, height: u32, fps: f64) -> io::Result<Mp4Writer<W>> {
         let planes = Planes::new(width as usize, height as usize);
         let config = EncoderConfig::new()
-            .usage_type(UsageType::ScreenContentRealTime)
+            .usage_type(UsageType::CameraVideoRealTime)
+            // Constant quality: the encoder's own quantizer of 26, at which flat colours and rims are clean.
             .rate_control_mode(RateControlMode::Off)
-            .bitrate(BitRate::from_bps(20_000_000))
             .max_frame_rate(FrameRate::from_hz(fps as f32))
-            .qp(QpRange::new(QUANTIZER, QUANTIZER))
             .complexity(Complexity::Low)
             .adaptive_quantization(false)
             .background_detection(false)
+            .scene_change_detect(false)
             .skip_frames(false)
             .num_threads(1)
             .intra_frame_period(IntraFramePeriod::from_num_frames(KEY_PICTURES))

@@ -79,12 +79,12 @@ fn paint_one(list: &mut DisplayList, boundary: Boundary, color: Rgba) {
         return;
     }
     let count = (far / HATCH_SPACING).ceil() as i32;
-    let hatch = Stroke::solid(1.0, color.with_opacity(0.55));
+    let hatch = color.with_opacity(0.55);
     for k in -count..=count {
         let s = f64::from(k) * HATCH_SPACING;
-        let points = vec![boundary.at(s, 0.0), boundary.at(s - HATCH_LENGTH, -HATCH_LENGTH)];
-        if points.iter().any(|p| inside(*p, frame)) {
-            list.push(Layer::Ground, Item::Polyline { points, stroke: hatch });
+        let (start, end) = (boundary.at(s, 0.0), boundary.at(s - HATCH_LENGTH, -HATCH_LENGTH));
+        if inside(start, frame) || inside(end, frame) {
+            list.push(Layer::Ground, Item::Capsule { start, end, radius: 0.5, color: hatch });
         }
     }
     // The boundary lies inside of the solid, so that what rests on it touches its outer rim.

@@ -100,6 +100,13 @@ impl Shape {
 
     /// Where the row at height `y` crosses the points within `reach` of the segment: they are convex, so it is one interval.
     fn row(&self, y: f64, reach: f64) -> Option<(f64, f64)> {
+        if self.length_squared == 0.0 {
+            let half_squared = reach * reach - (y - self.start[1]) * (y - self.start[1]);
+            return (reach > 0.0 && half_squared >= 0.0).then(|| {
+                let half = half_squared.sqrt();
+                (self.start[0] - half, self.start[0] + half)
+            });
+        }
         let mut found: Option<(f64, f64)> = None;
         let mut add = |low: f64, high: f64| {
             found = Some(found.map_or((low, high), |(a, b): (f64, f64)| (a.min(low), b.max(high))));

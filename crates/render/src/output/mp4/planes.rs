@@ -40,31 +40,40 @@ impl Planes {
             let y = y.min(rows - 1);
             &data[4 * columns * y..4 * columns * (y + 1)]
         };
-        let pixel_of = |row: &[u8], x: usize| {
-            let at = 4 * x.min(columns - 1);
-            [i32::from(row[at]), i32::from(row[at + 1]), i32::from(row[at + 2])]
-        };
+        let half = self.width / 2;
         for pair in 0..self.height / 2 {
             let (upper, lower) = (row_of(2 * pair), row_of(2 * pair + 1));
             let (top, bottom) =
                 self.luma[2 * pair * self.width..2 * (pair + 1) * self.width].split_at_mut(self.width);
-            for column in 0..self.width / 2 {
-                let x = 2 * column;
-                let four =
-                    [pixel_of(upper, x), pixel_of(upper, x + 1), pixel_of(lower, x), pixel_of(lower, x + 1)];
-                top[x] = luma(four[0]);
-                top[x + 1] = luma(four[1]);
-                bottom[x] = luma(four[2]);
-                bottom[x + 1] = luma(four[3]);
-                let sum = |channel: usize| four.iter().map(|pixel| pixel[channel]).sum::<i32>();
+            let chroma = pair * half..(pair + 1) * half;
+            let (blue, red) = (&mut self.blue[chroma.clone()], &mut self.red[chroma]);
+            let both = upper.chunks(8).zip(lower.chunks(8));
+            let brightness = top.chunks_exact_mut(2).zip(bottom.chunks_exact_mut(2));
+            for (((above, below), (top, bottom)), (blue, red)) in
+                both.zip(brightness).zip(blue.iter_mut().zip(red))
+            {
+                let four = [first(above), last(above), first(below), last(below)];
+                (top[0], top[1]) = (luma(four[0]), luma(four[1]));
+                (bottom[0], bottom[1]) = (luma(four[2]), luma(four[3]));
+                let sum = |channel: usize| {
+                    four[0][channel] + four[1][channel] + four[2][channel] + four[3][channel]
+                };
                 let (r, g, b) = (sum(0), sum(1), sum(2));
                 // Sums of four pixels, so the weights are shared out by 2¹⁸ instead of 2¹⁶.
-                let at = pair * (self.width / 2) + column;
-                self.blue[at] = cut(128 + ((-6596 * r - 22_189 * g + 28_784 * b + (1 << 17)) >> 18));
-                self.red[at] = cut(128 + ((28_784 * r - 26_145 * g - 2639 * b + (1 << 17)) >> 18));
+                *blue = cut(128 + ((-6596 * r - 22_189 * g + 28_784 * b + (1 << 17)) >> 18));
+                *red = cut(128 + ((28_784 * r - 26_145 * g - 2639 * b + (1 << 17)) >> 18));
             }
         }
     }
+}
+
+fn first(pixels: &[u8]) -> [i32; 3] {
+    [i32::from(pixels[0]), i32::from(pixels[1]), i32::from(pixels[2])]
+}
+
+/// The second of two pixels, or the only one at the end of an odd row.
+fn last(pixels: &[u8]) -> [i32; 3] {
+    if pixels.len() == 8 { first(&pixels[4..]) } else { first(pixels) }
 }
 
 /// 16 + 219 (0.2126 r + 0.7152 g + 0.0722 b) in 16 bits of fraction.

@@ -1,0 +1,325 @@
+//! Quantities of a run over time, gathered frame by frame in bounded memory.
+
+use carom_trajectory::Frame;
+
+use super::{Axis, Chart};
+
+/// Intervals of time that are kept; when full, neighbours are joined.
+const MOST_BUCKETS: usize = 4096;
+
+/// What can be plotted of a frame.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Quantity {
+    /// Kinetic energy.
+    Kinetic,
+    /// Potential energy.
+    Potential,
+    /// Kinetic and potential energy together.
+    Total,
+    /// Linear momentum along x.
+    MomentumX,
+    /// Linear momentum along y.
+    MomentumY,
+    /// Angular momentum about the origin.
+    AngularMomentum,
+    /// Things that touched.
+    Contacts,
+    /// Contacts with an impulse.
+    ActiveContacts,
+    /// Deepest overlap.
+    Penetration,
+    /// What the solver left unsolved.
+    Residual,
+    /// Iterations of the solver.
+    Iterations,
+}
+
+/// A chart of quantities that belong together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Topic {
+    /// Kinetic, potential and total energy.
+    Energy,
+    /// Linear momentum.
+    Momentum,
+    /// Angular momentum.
+    AngularMomentum,
+    /// Contacts, all and active.
+    Contacts,
+    /// Deepest overlap.
+    Penetration,
+    /// What the solver left unsolved, in powers of ten.
+    Residual,
+    /// Iterations of the solver.
+    Iterations,
+}
+
+impl Quantity {
+    /// All of them, in their order.
+    pub const ALL: [Quantity; 11] = [
+        Quantity::Kinetic,
+        Quantity::Potential,
+        Quantity::Total,
+        Quantity::MomentumX,
+        Quantity::MomentumY,
+        Quantity::AngularMomentum,
+        Quantity::Contacts,
+        Quantity::ActiveContacts,
+        Quantity::Penetration,
+        Quantity::Residual,
+        Quantity::Iterations,
+    ];
+
+    /// Its value in a frame; not a number where the frame does not know it.
+    pub fn of(self, frame: &Frame) -> f64 {
+        let q = &frame.quantities;
+        match self {
+            Quantity::Kinetic => q.kinetic,
+            Quantity::Potential => q.potential,
+            Quantity::Total => q.kinetic + q.potential,
+            Quantity::MomentumX => q.momentum[0],
+            Quantity::MomentumY => q.momentum[1],
+            Quantity::AngularMomentum => q.angular_momentum[2],
+            Quantity::Contacts => frame.contacts.len() as f64,
+            Quantity::ActiveContacts => f64::from(frame.diagnostics.active_contacts),
+            Quantity::Penetration => q.deepest_penetration,
+            Quantity::Residual => frame.diagnostics.residual,
+            Quantity::Iterations => f64::from(frame.diagnostics.iterations),
+        }
+    }
+
+    /// What it is called in a legend.
+    pub fn label(self) -> &'static str {
+        match self {
+            Quantity::Kinetic => "kinetic",
+            Quantity::Potential => "potential",
+            Quantity::Total => "total",
+            Quantity::MomentumX => "along x",
+            Quantity::MomentumY => "along y",
+            Quantity::AngularMomentum => "about the origin",
+            Quantity::Contacts => "touching",
+            Quantity::ActiveContacts => "with an impulse",
+            Quantity::Penetration => "deepest overlap",
+            Quantity::Residual => "residual",
+            Quantity::Iterations => "iterations",
+        }
+    }
+}
+
+impl Topic {
+    /// All of them, in their order.
+    pub const ALL: [Topic; 7] = [
+        Topic::Energy,
+        Topic::Momentum,
+        Topic::AngularMomentum,
+        Topic::Contacts,
+        Topic::Penetration,
+        Topic::Residual,
+        Topic::Iterations,
+    ];
+
+    /// Its name, as a command line may spell it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Topic::Energy => "energy",
+            Topic::Momentum => "momentum",
+            Topic::AngularMomentum => "angular-momentum",
+            Topic::Contacts => "contacts",
+            Topic::Penetration => "penetration",
+            Topic::Residual => "residual",
+            Topic::Iterations => "iterations",
+        }
+    }
+
+    /// The quantities in it.
+    pub fn quantities(self) -> &'static [Quantity] {
+        match self {
+            Topic::Energy => &[Quantity::Kinetic, Quantity::Potential, Quantity::Total],
+            Topic::Momentum => &[Quantity::MomentumX, Quantity::MomentumY],
+            Topic::AngularMomentum => &[Quantity::AngularMomentum],
+            Topic::Contacts => &[Quantity::Contacts, Quantity::ActiveContacts],
+            Topic::Penetration => &[Quantity::Penetration],
+            Topic::Residual => &[Quantity::Residual],
+            Topic::Iterations => &[Quantity::Iterations],
+        }
+    }
+
+    fn title_and_axis(self) -> (&'static str, Axis) {
+        match self {
+            Topic::Energy => ("Energy", Axis::new("energy", "J")),
+            Topic::Momentum => ("Linear momentum", Axis::new("momentum", "kg m/s")),
+            Topic::AngularMomentum => ("Angular momentum", Axis::new("angular momentum", "kg m\u{b2}/s")),
+            Topic::Contacts => ("Contacts", Axis::new("contacts", "")),
+            Topic::Penetration => ("Deepest overlap", Axis::new("overlap", "m")),
+            Topic::Residual => {
+                ("Residual of the solver", Axis { logarithmic: true, ..Axis::new("residual", "") })
+            }
+            Topic::Iterations => ("Iterations of the solver", Axis::new("iterations", "")),
+        }
+    }
+}
+
+/// One run, as far as plots need it. A run of any length takes the same memory: peaks are kept, time is coarser.
+#[derive(Debug, Clone, Default)]
+pub struct History {
+    buckets: Vec<Bucket>,
+    per_bucket: u64,
+    in_last: u64,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Bucket {
+    first: f64,
+    last: f64,
+    low: [f64; 11],
+    high: [f64; 11],
+}
+
+impl Bucket {
+    fn of(frame: &Frame) -> Bucket {
+        let values = Quantity::ALL.map(|quantity| quantity.of(frame));
+        Bucket { first: frame.time, last: frame.time, low: values, high: values }
+    }
+
+    /// Both together; what is not a number gives way.
+    fn join(&mut self, later: &Bucket) {
+        self.last = later.last;
+        for k in 0..self.low.len() {
+            self.low[k] = self.low[k].min(later.low[k]);
+            self.high[k] = self.high[k].max(later.high[k]);
+        }
+    }
+}
+
+impl History {
+    /// Of frames that are in memory.
+    pub fn of<'a>(frames: impl IntoIterator<Item = &'a Frame>) -> History {
+        let mut history = History::default();
+        for frame in frames {
+            history.push(frame);
+        }
+        history
+    }
+
+    /// Adds a frame; frames come in the order of their times.
+    pub fn push(&mut self, frame: &Frame) {
+        let new = Bucket::of(frame);
+        match self.buckets.last_mut() {
+            Some(last) if self.in_last < self.per_bucket => {
+                last.join(&new);
+                self.in_last += 1;
+            }
+            _ => {
+                if self.buckets.len() >= MOST_BUCKETS {
+                    self.halve();
+                }
+                self.buckets.push(new);
+                self.in_last = 1;
+                self.per_bucket = self.per_bucket.max(1);
+            }
+        }
+    }
+
+    fn halve(&mut self) {
+        let joined = self.buckets.chunks(2).map(|pair| {
+            let mut first = pair[0];
+            if let Some(second) = pair.get(1) {
+                first.join(second);
+            }
+            first
+        });
+        self.buckets = joined.collect();
+        self.per_bucket *= 2;
+    }
+
+    /// The curve of a quantity. Where several frames share a place, their lowest and highest value are there.
+    pub fn curve(&self, quantity: Quantity) -> Vec<[f64; 2]> {
+        let k = quantity as usize;
+        let mut points = Vec::with_capacity(self.buckets.len());
+        for bucket in &self.buckets {
+            points.push([bucket.first, bucket.low[k]]);
+            if bucket.low[k] != bucket.high[k] && bucket.high[k].is_finite() {
+                points.push([bucket.last, bucket.high[k]]);
+            }
+        }
+        points
+    }
+
+    /// Whether any frame knows a quantity.
+    fn knows(&self, quantity: Quantity) -> bool {
+        self.buckets.iter().any(|bucket| bucket.low[quantity as usize].is_finite())
+    }
+}
+
+/// The chart of a topic for one or more runs, each with its label. With several runs, or one quantity, curves are named by the run.
+/// Curves that no frame knows are left out.
+pub fn chart(topic: Topic, runs: &[(&str, &History)]) -> Chart {
+    let (title, axis) = topic.title_and_axis();
+    let mut chart = Chart::new(title, Axis::new("time", "s"), axis);
+    for (name, history) in runs {
+        for quantity in topic.quantities().iter().filter(|quantity| history.knows(**quantity)) {
+            let label = match (runs.len(), topic.quantities().len()) {
+                (1, _) => quantity.label().to_owned(),
+                (_, 1) => (*name).to_owned(),
+                _ => format!("{name}: {}", quantity.label()),
+            };
+            chart.add(label, history.curve(*quantity));
+        }
+    }
+    chart
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn frame(step: u32) -> Frame {
+        let mut frame = Frame { time: 0.1 * f64::from(step), step: u64::from(step), ..Frame::default() };
+        frame.quantities.kinetic = f64::from(step);
+        frame.quantities.potential = -f64::from(step);
+        frame
+    }
+
+    #[test]
+    fn short_runs_are_kept_frame_by_frame() {
+        let frames: Vec<Frame> = (0..100).map(frame).collect();
+        let curve = History::of(&frames).curve(Quantity::Kinetic);
+        assert_eq!(curve.len(), 100);
+        assert_eq!(curve[7][1], 7.0);
+        assert!(History::of(&frames).curve(Quantity::Total).iter().all(|point| point[1] == 0.0));
+    }
+
+    #[test]
+    fn long_runs_keep_their_peaks_and_their_memory() {
+        let mut history = History::default();
+        for step in 0..100_000 {
+            let mut frame = frame(step);
+            frame.quantities.kinetic = if step == 54_321 { 9.0 } else { 1.0 };
+            history.push(&frame);
+        }
+        assert!(history.buckets.len() <= MOST_BUCKETS);
+        let curve = history.curve(Quantity::Kinetic);
+        assert_eq!(curve.iter().map(|point| point[1]).fold(0.0, f64::max), 9.0);
+        assert!((curve.last().unwrap()[0] - 9999.9).abs() < 5.0);
+        assert!(curve.windows(2).all(|pair| pair[0][0] <= pair[1][0]), "time goes on");
+    }
+
+    #[test]
+    fn runs_are_named_where_there_are_several() {
+        let history = History::of(&[frame(0), frame(1)]);
+        let one = chart(Topic::Energy, &[("a", &history)]);
+        assert_eq!(one.series[0].label, "kinetic");
+        let two = chart(Topic::Energy, &[("a", &history), ("b", &history)]);
+        assert_eq!(two.series[3].label, "b: kinetic");
+        let single = chart(Topic::Penetration, &[("a", &history), ("b", &history)]);
+        assert_eq!(single.series[1].label, "b");
+    }
+
+    #[test]
+    fn what_no_frame_knows_is_left_out() {
+        let mut first = frame(0);
+        first.quantities.potential = f64::NAN;
+        let chart = chart(Topic::Energy, &[("a", &History::of(&[first]))]);
+        let labels: Vec<_> = chart.series.iter().map(|series| series.label.as_str()).collect();
+        assert_eq!(labels, ["kinetic"]);
+    }
+}
