@@ -1,7 +1,7 @@
 //! Particles behind the façade: steps, frames, and back.
 
 use crate::status::Status;
-use carom_particles::{Pair, Resort, State, StepStatus, World, energy};
+use carom_particles::{Pair, Resort, State, StepStatus, World};
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
@@ -54,10 +54,11 @@ impl ParticleWorld {
     }
 
     pub(crate) fn write_frame(&self, frame: &mut Frame) {
-        let (model, state) = (self.world.model(), self.world.state());
+        let state = self.world.state();
         write_pairs(&state.positions, &mut frame.positions);
         write_pairs(&state.velocities, &mut frame.velocities);
-        let invariants = energy::invariants(model, state);
+        let invariants = self.world.invariants();
+        frame.quantities.deepest_penetration = self.world.deepest_penetration();
         frame.quantities.kinetic = invariants.kinetic_energy;
         frame.quantities.potential = invariants.potential_energy;
         let momentum = invariants.linear_momentum;
