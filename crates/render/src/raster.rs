@@ -23,11 +23,14 @@ pub struct SizeError {
     height: u32,
 }
 
+/// Text beyond this distance in pixels, or of a larger size, is not drawn: none of it could be read.
+const FARTHEST_TEXT: f64 = 1.0e5;
+const LARGEST_TEXT: f64 = 2000.0;
 /// Longest side of a picture in pixels.
 pub const LARGEST_SIDE: u32 = 16_384;
 
 impl Canvas {
-    /// A white picture.
+    /// An empty picture.
     pub fn new(width: u32, height: u32) -> Result<Canvas, SizeError> {
         let error = SizeError { width, height };
         if width > LARGEST_SIDE || height > LARGEST_SIDE {
@@ -98,6 +101,10 @@ impl Canvas {
     }
 
     fn draw_text(&mut self, label: &Text) {
+        let near = label.position.iter().all(|c| c.abs() <= FARTHEST_TEXT);
+        if !near || label.size <= 0.0 || label.size > LARGEST_TEXT {
+            return;
+        }
         if let Some(halo) = label.halo {
             let reach = (0.09 * label.size).clamp(1.0, 2.0);
             for [dx, dy] in [

@@ -216,6 +216,53 @@ fn a_missing_ffmpeg_is_said() {
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 
+/// A disk with little room.
+struct SmallDisk {
+    left: usize,
+}
+
+impl std::io::Write for SmallDisk {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if bytes.len() > self.left {
+            return Err(std::io::Error::from(std::io::ErrorKind::StorageFull));
+        }
+        self.left -= bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+impl std::io::Seek for SmallDisk {
+    fn seek(&mut self, _: std::io::SeekFrom) -> std::io::Result<u64> {
+        Ok(0)
+    }
+}
+
+#[test]
+fn a_full_disk_is_an_error_and_never_a_panic() {
+    use carom_render::output::{gif::GifWriter, gif::Palette, png};
+    let scene = small_scene();
+    let view = View::new(&scene, &Extent::default(), 64, 64);
+    let painter = Painter::new(&scene, view, Options::default());
+    let list = painter.paint(&first_frame(&scene), &carom_render::Trails::new(&scene)).unwrap();
+    let canvas = carom_render::Canvas::of(&list).unwrap();
+    for left in [0, 10, 500, 900] {
+        assert!(png::write(&canvas, png::Effort::Fast, SmallDisk { left }).is_err(), "png with {left} bytes");
+        let gif = GifWriter::new(SmallDisk { left }, 64, 64, 20.0, Palette::of_scene(&scene));
+        let done = gif.and_then(|mut gif| gif.write(&canvas).and_then(|()| gif.finish().map(|_| ())));
+        assert!(done.is_err(), "gif with {left} bytes");
+        #[cfg(feature = "mp4")]
+        {
+            let mp4 = carom_render::output::mp4::Mp4Writer::new(SmallDisk { left }, 64, 64, 20.0);
+            let done = mp4.and_then(|mut mp4| mp4.write(&canvas).and_then(|()| mp4.finish().map(|_| ())));
+            assert!(done.is_err(), "mp4 with {left} bytes");
+        }
+    }
+}
+
 #[cfg(feature = "mp4")]
 mod mp4 {
     use super::*;

@@ -168,7 +168,7 @@ fn what_is_not_a_number_is_left_out_and_said() {
     assert!(said, "the picture says what is missing");
     let canvas = Canvas::of(&list).unwrap();
     assert_ne!(canvas.pixel(100, 100), Some(RED));
-    assert_eq!(canvas.pixel(160, 40), Some(Rgba::opaque(120, 24, 24)));
+    assert_eq!(canvas.pixel(160, 47), Some(Rgba::opaque(120, 24, 24)));
 }
 
 #[test]
@@ -202,4 +202,64 @@ fn far_bodies_do_not_shrink_the_rest() {
     }
     let view = View::new(&scene, &extent, 100, 100);
     assert!(view.scale(1.0) > 40.0, "{}", view.scale(1.0));
+}
+
+mod anything {
+    use super::*;
+    use carom_render::display_list::{Stroke, Text};
+    use proptest::prelude::*;
+
+    fn number() -> impl Strategy<Value = f64> {
+        prop_oneof![any::<f64>(), -50.0..50.0f64, Just(0.0), Just(f64::MAX), Just(f64::MIN), Just(1e-310)]
+    }
+
+    fn point() -> impl Strategy<Value = [f64; 2]> {
+        [number(), number()]
+    }
+
+    fn item() -> impl Strategy<Value = Item> {
+        let color = any::<[u8; 4]>().prop_map(|[red, green, blue, alpha]| Rgba { red, green, blue, alpha });
+        let points = proptest::collection::vec(point(), 0..6);
+        (0..6usize, points, [point(), point()], number(), color).prop_map(
+            |(kind, points, ends, size, color)| {
+                let [start, end] = ends;
+                match kind {
+                    0 => Item::Disc { center: start, radius: size, color },
+                    1 => Item::Capsule { start, end, radius: size, color },
+                    2 => Item::Polygon { points, color },
+                    3 => Item::Polyline { points, stroke: Stroke { width: size, color, dash: Some(end) } },
+                    4 => Item::Arrow { start, end, width: size, color },
+                    _ => Item::Text(Text::new("any", start, size, color).with_halo(color)),
+                }
+            },
+        )
+    }
+
+    proptest! {
+        #[test]
+        fn any_picture_is_drawn_without_a_panic(items in proptest::collection::vec(item(), 1..8)) {
+            let mut list = DisplayList::new(24, 17, WHITE, "anything");
+            for item in items {
+                list.push(Layer::Bodies, item);
+            }
+            let canvas = Canvas::of(&list).unwrap();
+            prop_assert!(canvas.rgba().chunks_exact(4).all(|pixel| pixel[3] == 255), "the picture stays opaque");
+            prop_assert!(carom_render::svg::document(&list).ends_with("</svg>\n"));
+        }
+
+        #[test]
+        fn any_frame_is_painted_without_a_panic(numbers in proptest::collection::vec(number(), 6), rigid: bool) {
+            let mut scene = if rigid { rigid_scene() } else { small_scene() };
+            scene.general.viewport = None;
+            let mut frame = first_frame(&scene);
+            for (slot, number) in frame.positions.iter_mut().zip(numbers) {
+                *slot = number;
+            }
+            frame.velocities[0] = frame.positions[0];
+            let options = Options { velocities: true, contacts: true, energy: true, time: true, ..Options::default() };
+            let view = View::new(&scene, &Extent::of_frame(&scene, &frame), 24, 17);
+            let list = Painter::new(&scene, view, options).paint(&frame, &Trails::new(&scene)).unwrap();
+            prop_assert!(Canvas::of(&list).is_ok());
+        }
+    }
 }

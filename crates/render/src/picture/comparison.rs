@@ -4,17 +4,20 @@
 use carom_scene::Scene;
 use carom_trajectory::{Contact, Frame};
 
-use super::marks::direction;
+use super::marks::{add, direction, text_size};
 use super::shapes::place_of;
 use super::{Painter, PictureError, Trails};
 use crate::color::Rgba;
-use crate::display_list::{Align, Baseline, DisplayList, Item, Layer, Point, Text};
+use crate::display_list::{Align, DisplayList, Item, Layer, Point, Stroke};
+use crate::raster::arrow_head;
 use crate::view::View;
 
 /// Green that is told from the red by brightness too.
 const RIGHT: Rgba = Rgba::opaque(0, 150, 70);
 /// Red.
 const WRONG: Rgba = Rgba::opaque(205, 20, 20);
+/// Thickness of an arrow in pixels.
+const WIDTH: f64 = 2.4;
 /// A normal is never drawn shorter than this, in pixels.
 const LEAST_LENGTH: f64 = 16.0;
 
@@ -76,9 +79,13 @@ fn arrow(
     };
     let length = view.scale(libm::hypot(contact.normal[0], contact.normal[1])).max(LEAST_LENGTH);
     let end = [start[0] + length * unit[0], start[1] + length * unit[1]];
+    // A rim in the colour of the background lifts the arrow off the bodies.
     let rim = list.background;
-    list.push(Layer::Marks, Item::Arrow { start, end, width: 5.0, color: rim });
-    list.push(Layer::Marks, Item::Arrow { start, end, width: 2.5, color });
+    let (neck, [tip, left, right]) = arrow_head(start, end, WIDTH);
+    list.push(Layer::Marks, Item::Capsule { start, end: neck, radius: 0.5 * WIDTH + 1.0, color: rim });
+    let outline = vec![tip, left, right, tip];
+    list.push(Layer::Marks, Item::Polyline { points: outline, stroke: Stroke::solid(2.0, rim) });
+    list.push(Layer::Marks, Item::Arrow { start, end, width: WIDTH, color });
     list.push(Layer::Marks, Item::Disc { center: start, radius: 3.0, color });
 }
 
@@ -96,15 +103,12 @@ fn legend(list: &mut DisplayList, differences: &Differences<'_>) {
         (WRONG, differences.superfluous.len(), "superfluous"),
         (WRONG, differences.wrong_normals.len(), "wrong normal (right one in green)"),
     ];
-    let size = (f64::from(list.width.min(list.height)) * 0.028).clamp(9.0, 24.0);
-    let ink = list.background.ink();
-    let mut y = f64::from(list.height) - 0.9 * size;
+    let size = text_size(list);
+    let mut y = f64::from(list.height) - 1.7 * size;
     for (color, count, label) in rows.into_iter().rev().filter(|(_, count, _)| *count > 0) {
-        let words = Text::new(format!("{count} {label}"), [2.2 * size, y], size, ink)
-            .aligned(Align::Start, Baseline::Middle)
-            .with_halo(list.background);
-        list.push(Layer::Labels, Item::Disc { center: [1.3 * size, y], radius: 0.36 * size, color });
-        list.push(Layer::Labels, Item::Text(words));
+        add(list, format!("{count} {label}"), [2.0 * size, y], Align::Start);
+        let center = [1.1 * size, y + 0.36 * size];
+        list.push(Layer::Labels, Item::Disc { center, radius: 0.36 * size, color });
         y -= 1.5 * size;
     }
 }

@@ -6,7 +6,8 @@ use carom_trajectory::{Contact, Frame};
 use super::Options;
 use super::shapes::place_of;
 use crate::color::Rgba;
-use crate::display_list::{Align, Baseline, DisplayList, Item, Layer, Point, Text};
+use crate::display_list::{Align, Baseline, DisplayList, Item, Layer, Point, Text, Weight};
+use crate::text;
 use crate::view::View;
 
 /// Blue for velocities.
@@ -70,7 +71,7 @@ pub(super) fn direction(contact: &Contact) -> Option<Point> {
     (length.is_finite() && length > 0.0).then(|| [x / length, -y / length])
 }
 
-/// Step, time and energy in the corners, and a warning when bodies are missing.
+/// Step, time and energy in the corners (an energy that is not known is left out), and a warning when bodies are missing.
 pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame, missing: usize) {
     let size = text_size(list);
     let margin = 0.7 * size;
@@ -82,8 +83,9 @@ pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame, mi
     if options.energy {
         let q = &frame.quantities;
         let lines = [("kinetic", q.kinetic), ("potential", q.potential), ("total", q.kinetic + q.potential)];
-        for (row, (label, value)) in lines.into_iter().enumerate() {
-            let at = [right, margin + 1.35 * size * row as f64];
+        // Files that do not hold an energy hold no number in its place.
+        for (row, (label, value)) in lines.into_iter().filter(|(_, value)| value.is_finite()).enumerate() {
+            let at = [right, margin + 1.5 * size * row as f64];
             add(list, format!("{label} {} J", crate::number::short(value)), at, Align::End);
         }
     }
@@ -94,12 +96,20 @@ pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame, mi
     }
 }
 
-fn text_size(list: &DisplayList) -> f64 {
+pub(super) fn text_size(list: &DisplayList) -> f64 {
     (f64::from(list.width.min(list.height)) * 0.03).clamp(9.0, 28.0)
 }
 
-fn add(list: &mut DisplayList, text: String, position: Point, align: Align) {
+/// Words on a plate in the colour of the background, readable on anything.
+pub(super) fn add(list: &mut DisplayList, words: String, position: Point, align: Align) {
     let (ink, size) = (list.background.ink(), text_size(list));
-    let text = Text::new(text, position, size, ink).aligned(align, Baseline::Top).with_halo(list.background);
-    list.push(Layer::Labels, Item::Text(text));
+    let width = text::width(&words, size, Weight::Regular);
+    let left = if align == Align::End { position[0] - width } else { position[0] };
+    let (pad, top, bottom) = (0.35 * size, position[1] - 0.35 * size, position[1] + 1.1 * size);
+    let (left, right) = (left - pad, left + width + pad);
+    let plate = vec![[left, top], [right, top], [right, bottom], [left, bottom]];
+    let color = list.background.with_opacity(0.8);
+    list.push(Layer::Labels, Item::Polygon { points: plate, color });
+    let label = Text::new(words, position, size, ink).aligned(align, Baseline::Top);
+    list.push(Layer::Labels, Item::Text(label));
 }

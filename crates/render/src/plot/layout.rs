@@ -16,7 +16,7 @@ const SAMPLE: f64 = 22.0;
 /// Thickness of curves.
 const CURVE: f64 = 1.8;
 /// Pixels of the axis for each mark, at least.
-const MARK_ROOM: [f64; 2] = [80.0, 42.0];
+const MARK_ROOM: [f64; 2] = [56.0, 34.0];
 /// Heights that differ by less, in pixels, look the same.
 const FLAT: f64 = 0.1;
 /// From the ninth curve on.
