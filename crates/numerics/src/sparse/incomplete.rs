@@ -143,8 +143,10 @@ impl Incomplete {
         true
     }
 
-    /// y = (1 + L)⁻¹ A (1 + U)⁻¹ x.
-    pub(super) fn multiply(&mut self, x: &[[f64; 2]], y: &mut [[f64; 2]]) {
+    /// y = (1 + L)⁻¹ A (1 + U)⁻¹ x. Returns z · y and y · y, summed from first to last on the way: large systems wait
+    /// for memory, not for arithmetic, so a vector is not read twice.
+    pub(super) fn multiply(&mut self, x: &[[f64; 2]], y: &mut [[f64; 2]], z: &[[f64; 2]]) -> (f64, f64) {
+        let (mut z_dot_y, mut y_dot_y) = (0.0, 0.0);
         let (upward, downward) = (&mut self.upward, &mut self.downward);
         for k in (0..x.len()).rev() {
             upward[k] = self.upper.subtract_row(k, upward, x[k]);
@@ -155,8 +157,12 @@ impl Incomplete {
             let start = [x[k][0] + extra[0], x[k][1] + extra[1]];
             let down = self.lower.subtract_row(k, downward, start);
             downward[k] = down;
-            y[k] = [down[0] + up[0], down[1] + up[1]];
+            let result = [down[0] + up[0], down[1] + up[1]];
+            y[k] = result;
+            z_dot_y += z[k][0] * result[0] + z[k][1] * result[1];
+            y_dot_y += result[0] * result[0] + result[1] * result[1];
         }
+        (z_dot_y, y_dot_y)
     }
 
     /// x ← (1 + L)⁻¹ D⁻¹ x: the right side of the preconditioned equations.

@@ -55,26 +55,33 @@ impl Krylov {
         let mut rho = dot(shadow, residual);
         let target = reduction * reduction * rho;
         for iteration in 1..=budget {
-            system.multiply(direction, image);
-            let alpha = rho / dot(shadow, image);
+            let (shadow_image, _) = system.multiply(direction, image, shadow);
+            let alpha = rho / shadow_image;
             if !alpha.is_finite() {
                 return iteration;
             }
-            add_scaled(x, alpha, direction);
-            add_scaled(residual, -alpha, image);
-            if dot(residual, residual) <= target {
+            if add_scaled(residual, -alpha, image) <= target {
+                add_scaled(x, alpha, direction);
                 return iteration;
             }
-            system.multiply(residual, second_image);
-            let omega = dot(second_image, residual) / dot(second_image, second_image);
+            let (residual_image, image_image) = system.multiply(residual, second_image, residual);
+            let omega = residual_image / image_image;
             if !omega.is_finite() {
+                add_scaled(x, alpha, direction);
                 return iteration;
             }
-            add_scaled(x, omega, residual);
-            add_scaled(residual, -omega, second_image);
-            let rho_next = dot(shadow, residual);
+            let (mut rho_next, mut size) = (0.0, 0.0);
+            for k in 0..x.len() {
+                let (x, r) = (&mut x[k], &mut residual[k]);
+                for axis in 0..2 {
+                    x[axis] += alpha * direction[k][axis] + omega * r[axis];
+                    r[axis] -= omega * second_image[k][axis];
+                }
+                rho_next += shadow[k][0] * r[0] + shadow[k][1] * r[1];
+                size += r[0] * r[0] + r[1] * r[1];
+            }
             let beta = (rho_next / rho) * (alpha / omega);
-            if dot(residual, residual) <= target || !beta.is_finite() {
+            if size <= target || !beta.is_finite() {
                 return iteration;
             }
             rho = rho_next;
@@ -92,9 +99,13 @@ fn dot(a: &[[f64; 2]], b: &[[f64; 2]]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a[0] * b[0] + a[1] * b[1]).sum()
 }
 
-fn add_scaled(target: &mut [[f64; 2]], factor: f64, change: &[[f64; 2]]) {
+/// target += factor · change; returns target · target.
+fn add_scaled(target: &mut [[f64; 2]], factor: f64, change: &[[f64; 2]]) -> f64 {
+    let mut size = 0.0;
     for (target, change) in target.iter_mut().zip(change) {
         target[0] += factor * change[0];
         target[1] += factor * change[1];
+        size += target[0] * target[0] + target[1] * target[1];
     }
+    size
 }
