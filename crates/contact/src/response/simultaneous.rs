@@ -3,7 +3,7 @@
 use super::{lcp, velocity_projection};
 use crate::problem::{Contact, ContactProblem};
 use crate::workspace::{Island, Report};
-use carom_numerics::lcp::large::{LargeSettings, LargeSolver};
+use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
 use carom_numerics::lcp::{GramRows, Outcome};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 
@@ -98,7 +98,8 @@ impl SimultaneousScratch {
         if task.rows.len() >= LARGE_FROM {
             let settings = LargeSettings::default();
             lambda.clear();
-            return self.large.solve((task.rows, task.mass, task.b), &settings, lambda, u);
+            let large = LargeProblem { rows: task.rows, mass: task.mass, b: task.b, bounds: None };
+            return self.large.solve(&large, &settings, lambda, u);
         }
         match method {
             Simultaneous::Lcp => lcp::solve(&mut self.lcp, &mut self.active_set, problem, lambda, u),

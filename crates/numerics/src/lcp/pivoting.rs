@@ -19,6 +19,8 @@ use super::{KktResidual, Outcome, SolveStatus};
 const DEPENDENT: f64 = 1e-12;
 /// A solution is accepted when its residual is below this part of the largest |b|.
 const ACCEPTED: f64 = 1e-12;
+/// A violation below this part of the largest |b| is rounding: a copy of an earlier row shows it.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
 /// Pivots allowed per row before cycling is assumed.
 const PIVOTS_PER_ROW: u64 = 50;
 
@@ -51,11 +53,14 @@ impl Pivoting {
         lambda.clear();
         lambda.resize(n, 0.0);
         self.start(a, b);
+        let scale = b.iter().fold(0.0f64, |m, &x| m.max(x.abs()));
+        let rounding = ROUNDING * scale;
         let mut pivots = 0;
         let mut status = SolveStatus::Solved;
         for driver in 0..n {
             self.w[driver] = row_times(a, n, driver, lambda) + b[driver];
-            while self.w[driver] < 0.0 && !self.is_clamped[driver] {
+            // Once it pushes, the driver must end in C, even if rounding has already lifted w to zero.
+            while !self.is_clamped[driver] && (self.w[driver] < -rounding || lambda[driver] > 0.0) {
                 pivots += 1;
                 if pivots > PIVOTS_PER_ROW * n as u64 {
                     status = SolveStatus::LimitReached;
@@ -69,7 +74,6 @@ impl Pivoting {
         }
         self.polish(b, lambda);
         let residual = self.residual(a, b, lambda);
-        let scale = b.iter().fold(0.0f64, |m, &x| m.max(x.abs()));
         let accurate = residual.worst() <= ACCEPTED * scale;
         if status == SolveStatus::Solved && !accurate {
             status = SolveStatus::Inaccurate;
@@ -96,7 +100,7 @@ impl Pivoting {
         let mut size = f64::INFINITY;
         let mut block = Block::None;
         if schur > DEPENDENT * self.diagonal[driver] {
-            size = -self.w[driver] / schur;
+            size = (-self.w[driver] / schur).max(0.0);
             block = Block::Driver;
         }
         for (at, &j) in self.clamped.iter().enumerate() {

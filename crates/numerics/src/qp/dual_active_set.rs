@@ -11,7 +11,7 @@
 //! enters, the first index on ties; |z|² ≤ ε |M⁻¹ηₚ|² counts as dependent. A dependent row that nothing can replace
 //! is set aside when its violation is at the level of rounding, and makes the input infeasible otherwise.
 
-use crate::lcp::{GramRows, Outcome, SolveStatus};
+use crate::lcp::{GramRows, KktResidual, Outcome, SolveStatus};
 
 /// |z|² at or below this part of |M⁻¹ηₚ|² counts as dependent (as in the course's program: ε of f64).
 const DEPENDENT: f64 = f64::EPSILON;
@@ -21,6 +21,8 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 const NEARLY_FEASIBLE: f64 = 1e-9;
 /// An answer is called solved below this part of the largest |b|.
 const ACCEPTED: f64 = 1e-11;
+/// Corrections of the multipliers at the end.
+const REFINEMENTS: u32 = 2;
 /// Iterations allowed per row before cycling by rounding is assumed.
 const STEPS_PER_ROW: u64 = 30;
 
@@ -96,15 +98,61 @@ impl DualActiveSet {
                 break;
             }
         }
-        for (&k, &l) in self.active.iter().zip(&self.multiplier) {
-            lambda[k] = l.max(0.0);
-        }
-        rows.combine(lambda, u);
-        let residual = rows.residual(lambda, u, b);
-        if status == SolveStatus::Solved && residual.worst() > ACCEPTED * scale {
+        let residual = self.refine(rows, b, lambda, u);
+        if status == SolveStatus::Solved && residual.worst() > ACCEPTED * scale.max(self.largest_push(rows)) {
             status = SolveStatus::Inaccurate;
         }
         Outcome { status, iterations: steps, residual }
+    }
+
+    /// Writes λ and u from the multipliers; two corrections with R of A_CC = RᵀR remove what rounding left on the
+    /// active rows. Returns the residual.
+    fn refine(&mut self, rows: &GramRows, b: &[f64], lambda: &mut [f64], u: &mut Vec<f64>) -> KktResidual {
+        let count = self.active.len();
+        for pass in 0..=REFINEMENTS {
+            for (&k, &l) in self.active.iter().zip(&self.multiplier) {
+                lambda[k] = l.max(0.0);
+            }
+            rows.combine(lambda, u);
+            if pass == REFINEMENTS {
+                break;
+            }
+            self.dual_step.clear();
+            for &k in &self.active {
+                self.dual_step.push(-(rows.row(k).dot(u) + b[k]));
+            }
+            for j in 0..count {
+                let mut sum = self.dual_step[j];
+                for i in 0..j {
+                    sum -= self.r[j][i] * self.dual_step[i];
+                }
+                self.dual_step[j] = sum / self.r[j][j];
+            }
+            self.solve_upper();
+            for (multiplier, change) in self.multiplier.iter_mut().zip(&self.dual_step) {
+                *multiplier += change;
+            }
+        }
+        rows.residual(lambda, u, b)
+    }
+
+    /// The largest λₖaₖₖ: with nearly dependent rows it is far above |b|, and rounding grows with it.
+    fn largest_push(&self, rows: &GramRows) -> f64 {
+        self.active.iter().zip(&self.multiplier).fold(0.0f64, |m, (&k, &l)| {
+            let row = rows.row(k);
+            m.max(l * row.coupling(&row))
+        })
+    }
+
+    /// Solves R x = x in `dual_step`.
+    fn solve_upper(&mut self) {
+        for j in (0..self.active.len()).rev() {
+            self.dual_step[j] /= self.r[j][j];
+            let value = self.dual_step[j];
+            for i in 0..j {
+                self.dual_step[i] -= self.r[j][i] * value;
+            }
+        }
     }
 
     fn most_violated(&self, rows: &GramRows, b: &[f64], u: &[f64], tolerance: f64) -> Option<usize> {
@@ -153,13 +201,7 @@ impl DualActiveSet {
         }
         self.dual_step.clear();
         self.dual_step.extend_from_slice(&self.coefficient);
-        for j in (0..count).rev() {
-            self.dual_step[j] /= self.r[j][j];
-            let value = self.dual_step[j];
-            for i in 0..j {
-                self.dual_step[i] -= self.r[j][i] * value;
-            }
-        }
+        self.solve_upper();
         self.z.iter().zip(&self.mz).map(|(z, h)| z * h).sum::<f64>().max(0.0)
     }
 

@@ -1,6 +1,6 @@
 //! A sparse solver for thousands of rows: the proximal method of multipliers with a semismooth Newton method inside.
 //!
-//! Solves min ½uᵀMu subject to w = Nᵀu + b ≥ 0, with multipliers 0 ≤ λ ⊥ w ≥ 0 and u = M⁻¹Nλ. A = NᵀM⁻¹N is never formed
+//! Solves, written for the bounds 0 and infinity, min ½uᵀMu subject to w = Nᵀu + b ≥ 0, with multipliers 0 ≤ λ ⊥ w ≥ 0 and u = M⁻¹Nλ. A = NᵀM⁻¹N is never formed
 //! and may be singular.
 //!
 //! Sources: Rockafellar, "Augmented Lagrangians and applications of the proximal point algorithm in convex programming",
@@ -24,6 +24,19 @@ use super::{GramRows, KktResidual, Outcome, SolveStatus};
 use crate::qp::BlockDiagonalMass;
 use factor::Factor;
 use symbolic::Symbolic;
+
+/// What to solve: l ≤ λ ≤ h, with w = Nᵀu + b ≥ 0 where λ = l, w = 0 between, w ≤ 0 where λ = h, and u = M⁻¹Nλ.
+#[derive(Clone, Copy, Debug)]
+pub struct LargeProblem<'a> {
+    /// The rows of Nᵀ.
+    pub rows: &'a GramRows,
+    /// M.
+    pub mass: &'a BlockDiagonalMass,
+    /// b.
+    pub b: &'a [f64],
+    /// The bounds l and h, one of each for every row; without them 0 and infinity.
+    pub bounds: Option<(&'a [f64], &'a [f64])>,
+}
 
 /// How hard to try.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -65,9 +78,15 @@ pub struct LargeSolver {
     z_step: Vec<f64>,
     w_step: Vec<f64>,
     step: Vec<f64>,
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+    /// The bound that a row outside P stands on.
+    held: Vec<f64>,
     weight: Vec<f64>,
     factored_weight: Vec<f64>,
     best: Vec<f64>,
+    /// How much the multipliers grew in the last outer step.
+    growth: Vec<f64>,
     /// Of the last call.
     factorizations: u64,
     newton_steps: u64,
@@ -78,38 +97,57 @@ impl LargeSolver {
     /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the starting guess.
     pub fn solve(
         &mut self,
-        (rows, mass, b): (&GramRows, &BlockDiagonalMass, &[f64]),
+        problem: &LargeProblem<'_>,
         settings: &LargeSettings,
         lambda: &mut Vec<f64>,
         u: &mut Vec<f64>,
     ) -> Outcome {
-        self.start(rows, mass, lambda);
+        let LargeProblem { rows, mass, b, .. } = *problem;
+        self.start(problem, lambda);
         let scale = b.iter().fold(0.0f64, |s, &x| s.max(x.abs()));
         let tolerance = settings.tolerance * scale;
         let mut rho = settings.penalty.0;
         let mut factored_rho = rho;
+        let mut largest_rho = settings.penalty.1;
         self.first_reach = FIRST_REACH * scale;
         let mut outcome = Outcome { status: SolveStatus::LimitReached, ..Outcome::default() };
         let mut best = f64::INFINITY;
+        let mut without_progress = 0;
         for _outer in 0..settings.max_outer_steps {
             // Keep the set and its factor while that alone makes good progress, then let the set move again.
+            let before = best;
+            let mut violation;
             loop {
                 rows.combine(&self.z, u);
                 self.measure(rows, b, u);
-                let residual = KktResidual::of_rows(&self.z, &self.w, &self.stiffness);
+                let residual = self.residual();
+                violation = residual.violation;
                 let progress = residual.worst() <= GOOD_PROGRESS * best;
                 if residual.worst() < best {
                     best = residual.worst();
                     outcome.residual = residual;
                     self.best.clone_from(&self.z);
                 }
-                if best <= tolerance || !progress || self.factored_weight.is_empty() {
+                if best <= FINEST * scale || !progress || self.factored_weight.is_empty() {
                     break;
                 }
                 self.refine(rows, factored_rho);
             }
-            if best <= tolerance {
+            if best <= tolerance.max(self.rounding()) {
                 outcome.status = SolveStatus::Solved;
+                break;
+            }
+            let slow = best > GOOD_PROGRESS * before;
+            if slow && violation > NEARLY_FEASIBLE * scale && self.proves_infeasible(rows, b, scale, u) {
+                outcome.status = SolveStatus::Infeasible;
+                break;
+            }
+            if slow {
+                // Nearly dependent rows: only a harder penalty tells them apart.
+                largest_rho = (largest_rho * settings.penalty_growth).min(HARDEST);
+            }
+            without_progress = if best < before { 0 } else { without_progress + 1 };
+            if without_progress > PATIENCE {
                 break;
             }
             self.z.clone_from(&self.best);
@@ -119,8 +157,16 @@ impl LargeSolver {
             if !self.minimize((rows, mass), rho, tolerance, settings.max_newton_steps) {
                 break;
             }
+            self.growth.clear();
+            for k in 0..rows.len() {
+                let free = self.upper[k] == f64::INFINITY;
+                self.growth.push(if free { (self.z[k] - self.y[k]).max(0.0) } else { 0.0 });
+            }
             factored_rho = rho;
-            rho = (rho * settings.penalty_growth).min(settings.penalty.1);
+            rho = (rho * settings.penalty_growth).min(largest_rho);
+        }
+        if outcome.status == SolveStatus::LimitReached && best <= NEARLY_FEASIBLE * scale {
+            outcome.status = SolveStatus::Inaccurate;
         }
         outcome.iterations = self.newton_steps;
         lambda.clone_from(&self.best);
@@ -133,22 +179,36 @@ impl LargeSolver {
         self.factorizations
     }
 
-    fn start(&mut self, rows: &GramRows, mass: &BlockDiagonalMass, lambda: &[f64]) {
-        self.plan.prepare(rows, mass);
+    fn start(&mut self, problem: &LargeProblem<'_>, lambda: &[f64]) {
+        let rows = problem.rows;
+        self.plan.prepare(rows, problem.mass);
         self.factored_weight.clear();
         self.factorizations = 0;
         self.newton_steps = 0;
+        self.growth.clear();
         let count = rows.len();
         self.stiffness.clear();
         self.stiffness.extend((0..count).map(|k| {
             let row = rows.row(k);
             row.coupling(&row)
         }));
+        self.lower.clear();
+        self.upper.clear();
+        if let Some((lower, upper)) = problem.bounds {
+            self.lower.extend_from_slice(lower);
+            self.upper.extend_from_slice(upper);
+        } else {
+            self.lower.resize(count, 0.0);
+            self.upper.resize(count, f64::INFINITY);
+        }
         self.z.clear();
         if lambda.len() == count {
-            self.z.extend(lambda.iter().map(|&l| if l > 0.0 { l } else { 0.0 }));
+            self.z.extend_from_slice(lambda);
         } else {
             self.z.resize(count, 0.0);
+        }
+        for k in 0..count {
+            self.z[k] = self.clamp(k, self.z[k]);
         }
         self.best.clone_from(&self.z);
     }
@@ -157,6 +217,22 @@ impl LargeSolver {
     fn measure(&mut self, rows: &GramRows, b: &[f64], u: &[f64]) {
         self.w.clear();
         self.w.extend(b.iter().enumerate().map(|(k, &b)| rows.row(k).dot(u) + b));
+    }
+
+    /// The nearest number within the bounds of row k (bounds that cross count as their lower one).
+    fn clamp(&self, k: usize, x: f64) -> f64 {
+        x.min(self.upper[k]).max(self.lower[k])
+    }
+
+    fn residual(&self) -> KktResidual {
+        (0..self.w.len()).fold(KktResidual::default(), |worst, k| {
+            let (z, w, a) = (self.z[k], self.w[k], self.stiffness[k]);
+            worst.max(KktResidual {
+                violation: (-w).min((self.upper[k] - z) * a).max(0.0),
+                negativity: (self.lower[k] - z).max(0.0),
+                complementarity: w.min((z - self.lower[k]) * a).max(0.0),
+            })
+        })
     }
 
     /// y − ρw of row k.
@@ -174,10 +250,14 @@ impl LargeSolver {
     ) -> bool {
         loop {
             self.weight.clear();
+            self.held.resize(rows.len(), 0.0);
             for k in 0..rows.len() {
-                let first = self.newton_steps == 0 && self.w[k] <= self.first_reach;
-                let pushes = self.stiffness[k] > 0.0 && (first || self.push(k, rho) > 0.0);
-                self.weight.push(if pushes { rho / self.stiffness[k] } else { 0.0 });
+                let push = if self.stiffness[k] > 0.0 { self.push(k, rho) } else { 0.0 };
+                let first = self.newton_steps == 0 && self.w[k] <= self.first_reach && self.y[k] == 0.0;
+                let between = push < self.upper[k] && (push > self.lower[k] || first);
+                let moves = self.stiffness[k] > 0.0 && between;
+                self.weight.push(if moves { rho / self.stiffness[k] } else { 0.0 });
+                self.held[k] = if push >= self.upper[k] { self.upper[k] } else { self.lower[k] };
             }
             if self.weight != self.factored_weight {
                 if self.newton_steps >= limit
@@ -198,12 +278,29 @@ impl LargeSolver {
                 self.w[k] += length * self.w_step[k];
             }
             if full {
-                for (z, &weight) in self.z.iter_mut().zip(&self.weight) {
-                    *z = if weight > 0.0 { z.max(0.0) } else { 0.0 };
-                }
+                self.keep_within_bounds();
                 return true;
             }
         }
+    }
+
+    /// Farkas: δ ≥ 0 with Nδ = 0 and bᵀδ < 0 exists exactly when no u satisfies all rows. If there is none, the
+    /// multipliers run away along such a δ. Leaves u undefined.
+    fn proves_infeasible(&mut self, rows: &GramRows, b: &[f64], scale: f64, u: &mut Vec<f64>) -> bool {
+        let gain: f64 = self.growth.iter().zip(b).map(|(d, b)| d * b).sum();
+        let size: f64 = self.growth.iter().sum();
+        if size == 0.0 || gain > -NEARLY_FEASIBLE * scale * size {
+            return false;
+        }
+        rows.combine(&self.growth, u);
+        let largest = self.growth.iter().zip(&self.stiffness).fold(0.0f64, |m, (d, a)| m.max(d * a));
+        (0..rows.len()).all(|k| rows.row(k).dot(u).abs() <= CERTIFICATE * largest)
+    }
+
+    /// What rounding alone leaves in w = Nᵀ(M⁻¹Nz) + b.
+    fn rounding(&self) -> f64 {
+        let largest = self.best.iter().zip(&self.stiffness).fold(0.0f64, |m, (z, a)| m.max(z.abs() * a));
+        ROUNDING * f64::EPSILON * largest
     }
 
     /// One outer step on the set that is factored, at the cost of one solve.
@@ -211,9 +308,16 @@ impl LargeSolver {
         self.y.clone_from(&self.z);
         self.weight.clone_from(&self.factored_weight);
         self.newton_step(rows, rho);
-        for k in 0..rows.len() {
-            let pushes = self.weight[k] > 0.0;
-            self.z[k] = if pushes { (self.z[k] + self.z_step[k]).max(0.0) } else { 0.0 };
+        for (z, step) in self.z.iter_mut().zip(&self.z_step) {
+            *z += step;
+        }
+        self.keep_within_bounds();
+    }
+
+    /// Rows outside P stand exactly on their bound, rows of P within both.
+    fn keep_within_bounds(&mut self) {
+        for k in 0..self.z.len() {
+            self.z[k] = if self.weight[k] > 0.0 { self.clamp(k, self.z[k]) } else { self.held[k] };
         }
     }
 
@@ -223,7 +327,7 @@ impl LargeSolver {
         self.step.resize(rows.columns(), 0.0);
         self.z_step.clear();
         for k in 0..rows.len() {
-            let push = if self.weight[k] > 0.0 { self.push(k, rho).max(0.0) } else { 0.0 };
+            let push = if self.weight[k] > 0.0 { self.clamp(k, self.push(k, rho)) } else { self.held[k] };
             let change = push - self.z[k];
             self.z_step.push(change);
             if change != 0.0 {
@@ -248,10 +352,16 @@ impl LargeSolver {
         for k in 0..self.w.len() {
             let after = self.w[k] + self.w_step[k];
             if self.weight[k] > 0.0 {
+                let z = self.z[k] + self.z_step[k];
                 left = left.max(after.abs());
-                wrong = wrong.max(-(self.z[k] + self.z_step[k]) * self.stiffness[k]);
-            } else if self.stiffness[k] > 0.0 && self.y[k] - rho / self.stiffness[k] * after > 0.0 {
-                wrong = wrong.max(-after);
+                wrong = wrong.max((self.lower[k] - z).max(z - self.upper[k]) * self.stiffness[k]);
+            } else if self.stiffness[k] > 0.0 && self.lower[k] < self.upper[k] {
+                let push = self.y[k] - rho / self.stiffness[k] * after;
+                if self.held[k] == self.lower[k] && push > self.lower[k] {
+                    wrong = wrong.max(-after);
+                } else if self.held[k] == self.upper[k] && push < self.upper[k] {
+                    wrong = wrong.max(after);
+                }
             }
         }
         wrong <= SETTLED * left
@@ -265,7 +375,7 @@ impl LargeSolver {
             for k in 0..self.w.len() {
                 if self.stiffness[k] > 0.0 {
                     let c = self.w_step[k];
-                    let push = (self.push(k, rho) - rho / self.stiffness[k] * t * c).max(0.0);
+                    let push = self.clamp(k, self.push(k, rho) - rho / self.stiffness[k] * t * c);
                     sum += (self.z[k] + t * self.z_step[k] - push) * c;
                 }
             }
@@ -298,6 +408,18 @@ impl LargeSolver {
 /// In the first step every row with w below this part of the largest |b| counts as pushing: a pile that falls as a whole has
 /// w = 0 inside, and would otherwise be understood one layer a step.
 const FIRST_REACH: f64 = 1e-9;
+/// Violations below this part of the largest |b| are not called infeasible.
+const NEARLY_FEASIBLE: f64 = 1e-7;
+/// How exactly the proof of infeasibility must hold, as a part of the multipliers' growth.
+const CERTIFICATE: f64 = 1e-8;
+/// The largest penalty of all; beyond it K has no digits left for M.
+const HARDEST: f64 = 1e10;
+/// Residuals below this part of the largest |b| are not worth another solve.
+const FINEST: f64 = 1e-14;
+/// Rounding errors of a product, in units of its largest term.
+const ROUNDING: f64 = 64.0;
+/// Outer steps without progress before giving up.
+const PATIENCE: u32 = 8;
 /// An outer step on a kept set must bring the residual down to this part to be worth another.
 const GOOD_PROGRESS: f64 = 0.2;
 /// Wrong signs below this part of the remaining violation do not ask for another Newton step.

@@ -331,6 +331,8 @@ impl Nodes {
         for node in 0..n {
             let from = list.len();
             seen[node] = node;
+            // The ordering expects the diagonal to be there.
+            list.push(node);
             for &c in &member[member_start[node]..member_start[node + 1]] {
                 let range = self.clique_start[c] as usize..self.clique_start[c + 1] as usize;
                 for &other in &self.clique[range] {
