@@ -36,10 +36,10 @@ mod pipeline;
 mod settings;
 mod state;
 
-pub use integrator::LinearWork;
 pub use collision::{
     BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Pair, Penalty, Resort, Response,
 };
+pub use integrator::LinearWork;
 pub use model::{Edge, EdgeIndex, HalfPlane, HalfPlaneIndex, Model, ModelError, Particle, ParticleIndex};
 pub use pipeline::{StepReport, StepStatus, World};
 pub use settings::{AdaptiveSettings, Integrator, NewtonSettings, Settings};

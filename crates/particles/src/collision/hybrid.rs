@@ -1,7 +1,9 @@
 //! Penalty, then impulses on all pairs at once, then impact zones (Theme 2 Milestone 2 hand-out; after Bridson, Fedkiw and Anderson 2002 and
 //! Harmon, Vouga, Tamstorf and Grinspun 2008).
 //!
-//! A pass of impulses detects everything on the same paths and adds up all changes. When nothing touches any more, the step is done; when the cap on
+//! A pass of impulses detects everything on the same paths. In the course's program it then answers every contact on those paths and adds all changes up, which
+//! pushes twice where two contacts tell of one impact and so may gain energy; by default each answer sees what earlier ones left, and a contact that no longer
+//! closes is passed over. When nothing touches any more, the step is done; when the cap on
 //! passes is reached first, what still touches is gathered into zones that move rigidly until nothing new touches.
 
 use super::continuous_time::{apply, kick_on_path};
@@ -82,15 +84,22 @@ pub(super) fn is_negligible(step: &Step<'_>, hit: &Hit) -> bool {
     closing < NEGLIGIBLE * (context.particle(first).radius + reach)
 }
 
-/// Answers all hits, each on the paths on which it was found, and adds the changes up.
+/// Answers all hits of a pass.
 fn push_apart(handler: &mut Handler, step: &mut Step<'_>, law: Law) {
+    if !step.context.settings.course {
+        for hit in &handler.hits {
+            let kick = kick_on_path(step, hit, law);
+            if kick.closing > 0.0 {
+                apply(&kick, step.context.settings.time_step, step.end);
+                handler.contacts.push(hit.contact(kick.impulse));
+            }
+        }
+        return;
+    }
     handler.kicks.clear();
     handler.kicks.extend(handler.hits.iter().map(|hit| kick_on_path(step, hit, law)));
-    for (kick, hit) in handler.kicks.iter().zip(&handler.hits) {
+    // the course's records of this method list no collisions
+    for kick in &handler.kicks {
         apply(kick, step.context.settings.time_step, step.end);
-        // the course's records of this method list no collisions
-        if !step.context.settings.course {
-            handler.contacts.push(hit.contact(kick.impulse));
-        }
     }
 }

@@ -36,7 +36,8 @@ pub(crate) fn particle_particle(
     let vector = point_point::shortest_vector(state.positions[i], state.positions[j]);
     let touches = vector.length() < context.reach(first.radius, second.radius);
     let approach = (state.velocities[i] - state.velocities[j]).dot(vector);
-    if !(touches && nearer.admits(approach)) || !context.reports(!first.fixed || !second.fixed) {
+    let movable = !first.fixed || !second.fixed;
+    if !(touches && nearer.admits(approach) && context.reports(movable)) {
         return None;
     }
     let pair = Pair::ParticleParticle(ParticleIndex(i), ParticleIndex(j));

@@ -28,10 +28,15 @@ pub(crate) fn particle_particle(context: &Context<'_>, paths: Paths<'_>, i: usiz
         return None;
     }
     let (path, other) = (paths.of(i), paths.of(j));
+    // the approach −n·d − t|d|² is never positive unless it begins so
+    let relative = other.relative_to(&path);
+    if relative.start.dot(relative.displacement) >= 0.0 {
+        return None;
+    }
     let reach = context.reach(first.radius, second.radius);
     let pair = Pair::ParticleParticle(ParticleIndex(i), ParticleIndex(j));
     if context.settings.course {
-        let conditions = point_point::conditions(&other.relative_to(&path), reach);
+        let conditions = point_point::conditions(&relative, reach);
         let time = first_time_all_positive(&conditions, Rule::Course)?;
         return at_time(pair, time, 0.0, other.at(time) - path.at(time), &path);
     }
@@ -71,6 +76,11 @@ pub(crate) fn particle_half_plane(
     }
     let path = paths.of(i);
     let relative = path.relative_to(&Path::between(plane.start, plane.end));
+    // coming nearer, to the boundary line or into the half-plane, has to begin at once on a straight path
+    let rise = relative.displacement.dot(plane.normal);
+    if rise == 0.0 || (context.settings.course && relative.start.dot(plane.normal) * rise >= 0.0) {
+        return None;
+    }
     let reach = context.reach(particle.radius, 0.0);
     let pair = Pair::ParticleHalfPlane(ParticleIndex(i), HalfPlaneIndex(h));
     if context.settings.course {

@@ -1,0 +1,153 @@
+//! Every difference from the course's program, both ways.
+
+use crate::scenes::*;
+use carom_particles::*;
+
+fn settings(course: bool, time_step: f64) -> Settings {
+    Settings { course, integrator: Integrator::ExplicitEuler, ..steps_of(time_step) }
+}
+
+#[test]
+fn deep_inside_a_half_plane() {
+    for (response, time_step) in [(Response::Simple, 1e-6), (Response::ContinuousTime, 1e-6)] {
+        for (course, contacts) in [(true, 0), (false, 1)] {
+            let scene = Scene::default()
+                .particle(1.0, 0.1, v(0.0, -3.0), v(0.0, -1.0))
+                .half_plane(v(0.0, 0.0), v(0.0, 1.0));
+            let mut world = scene.world(response, 1.0, settings(course, time_step));
+            world.step();
+            assert_eq!(world.contacts().len(), contacts, "{response:?} course {course}");
+            let expected = if course { -1.0 } else { 1.0 };
+            assert!((world.state().velocities[0].y - expected).abs() < 1e-9, "{response:?} course {course}");
+        }
+    }
+}
+
+#[test]
+fn coming_out_of_a_half_plane() {
+    for (course, after) in [(true, -1.0), (false, 1.0)] {
+        let scene = Scene::default()
+            .particle(1.0, 0.1, v(0.0, -0.05), v(0.0, 1.0))
+            .half_plane(v(0.0, 0.0), v(0.0, 1.0));
+        let mut world = scene.world(Response::Simple, 1.0, settings(course, 1e-6));
+        world.step();
+        assert_eq!(
+            world.state().velocities[0].y,
+            after,
+            "course {course}: the line reflects, the half-plane lets out"
+        );
+    }
+}
+
+#[test]
+fn a_fixed_particle_and_a_half_plane() {
+    for (course, after) in [(true, 1.0), (false, -1.0)] {
+        for response in [Response::Simple, Response::ContinuousTime] {
+            let scene = Scene::default()
+                .particle(1.0, 0.1, v(0.0, 0.05), v(0.0, -1.0))
+                .fixed()
+                .half_plane(v(0.0, 0.0), v(0.0, 1.0));
+            let mut world = scene.world(response, 1.0, settings(course, 1e-3));
+            world.step();
+            let v = world.state().velocities[0].y;
+            assert!((v - after).abs() < 1e-12, "{response:?} course {course}: {v}");
+        }
+    }
+}
+
+#[test]
+fn the_round_end_of_an_edge_in_continuous_time() {
+    for (course, contacts) in [(true, 0), (false, 1)] {
+        let mut scene = Scene::default()
+            .particle(1.0, 0.1, v(-0.05, 1.0), v(0.0, -2.0))
+            .particle(1.0, 0.1, v(0.0, 0.0), v(0.0, 0.0))
+            .fixed()
+            .particle(1.0, 0.1, v(3.0, 0.0), v(0.0, 0.0))
+            .fixed()
+            .edge(1, 2, 0.1);
+        // an end without a disc of its own
+        scene.model.particles[1].radius = 0.0;
+        scene.model.particles[0].radius = 0.04;
+        let mut world = scene.world(Response::ContinuousTime, 1.0, settings(course, 1.0));
+        world.step();
+        assert_eq!(world.contacts().len(), contacts, "course {course}");
+    }
+}
+
+#[test]
+fn fixed_pairs_are_recorded_by_the_course_alone() {
+    for (course, contacts) in [(true, 1), (false, 0)] {
+        let scene = Scene::default()
+            .particle(1.0, 0.5, v(0.0, 0.0), v(1.0, 0.0))
+            .fixed()
+            .particle(1.0, 0.5, v(0.5, 0.0), v(0.0, 0.0))
+            .fixed();
+        let mut world = scene.world(Response::Simple, 1.0, settings(course, 1e-6));
+        world.step();
+        assert_eq!(world.contacts().len(), contacts, "course {course}");
+        assert_eq!(world.state().velocities[0].x, 1.0);
+    }
+}
+
+#[test]
+fn penalty_pushes_out_of_a_half_plane_by_default_and_further_in_for_the_course() {
+    for (course, sign) in [(true, -1.0), (false, 1.0)] {
+        let scene = Scene::default()
+            .particle(1.0, 0.1, v(0.0, -0.05), v(0.0, 0.0))
+            .half_plane(v(0.0, 0.0), v(0.0, 1.0));
+        let penalty = Penalty { stiffness: 10.0, thickness: 0.01 };
+        let mut world = scene.world(Response::Penalty(penalty), 1.0, settings(course, 0.01));
+        world.step();
+        assert!(
+            world.state().velocities[0].y * sign > 0.0,
+            "course {course}: {}",
+            world.state().velocities[0]
+        );
+    }
+}
+
+#[test]
+fn penalty_between_coincident_particles() {
+    for course in [true, false] {
+        let scene = Scene::default().particle(1.0, 0.1, v(0.0, 0.0), v(0.0, 0.0)).particle(
+            1.0,
+            0.1,
+            v(0.0, 0.0),
+            v(0.0, 0.0),
+        );
+        let penalty = Penalty { stiffness: 10.0, thickness: 0.01 };
+        let mut world = scene.world(Response::Penalty(penalty), 1.0, settings(course, 0.01));
+        let report = world.step();
+        assert_eq!(report.status.is_completed(), !course, "the course's program gets NaN");
+    }
+}
+
+#[test]
+fn the_penalty_force_is_the_slope_of_its_energy() {
+    // total energy of a head-on bounce is kept to the order of the step
+    let scene = Scene::default()
+        .particle(1.0, 0.1, v(-0.3, 0.01), v(1.0, 0.0))
+        .particle(2.0, 0.1, v(0.3, -0.02), v(-0.5, 0.0))
+        .particle(1.0, 0.1, v(0.05, 0.4), v(0.0, 0.0))
+        .edge(1, 2, 0.05);
+    let penalty = Penalty { stiffness: 500.0, thickness: 0.05 };
+    let mut world = scene.world(
+        Response::Penalty(penalty),
+        1.0,
+        Settings { integrator: Integrator::VelocityVerlet, ..steps_of(1e-5) },
+    );
+    let before = world.invariants();
+    let mut deepest: f64 = 0.0;
+    for _ in 0..80_000 {
+        world.step();
+        deepest = deepest.max(world.invariants().potential_energy);
+    }
+    let after = world.invariants();
+    assert!(deepest > 0.01, "they did meet: {deepest}");
+    assert!(
+        (after.total_energy() - before.total_energy()).abs() < 1e-5,
+        "{} to {}",
+        before.total_energy(),
+        after.total_energy()
+    );
+}

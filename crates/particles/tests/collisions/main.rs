@@ -1,0 +1,9 @@
+//! Collisions of particles, edges and half-planes: laws of impact, tunnelling, friction, differences from the course's program.
+
+mod contact_problem;
+mod course;
+mod friction;
+mod impact_laws;
+mod resorts;
+mod scenes;
+mod tunnelling;

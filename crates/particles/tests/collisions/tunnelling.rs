@@ -1,0 +1,152 @@
+//! Nothing gets to the wrong side, at any speed.
+
+use crate::scenes::*;
+use carom_particles::*;
+use glam::DVec2;
+use proptest::prelude::*;
+
+/// Which side of the line through the segment, and where along it.
+fn side(point: DVec2, a: DVec2, b: DVec2) -> (f64, f64) {
+    let e = b - a;
+    (e.perp_dot(point - a), (point - a).dot(e) / e.length_squared())
+}
+
+/// Whether straight motion of all three crosses the segment: the side changes its sign at a time when the foot is on the segment. Times are
+/// found by bisection between samples.
+fn crosses(start: [DVec2; 3], end: [DVec2; 3]) -> bool {
+    let at = |t: f64| {
+        let [p, a, b] = [0, 1, 2].map(|k: usize| start[k] + t * (end[k] - start[k]));
+        side(p, a, b)
+    };
+    let samples = 300;
+    let time = |k: i32| f64::from(k) / f64::from(samples);
+    (0..samples).any(|k| {
+        let (mut low, mut high) = (time(k), time(k + 1));
+        let sign = at(low).0;
+        if sign * at(high).0 >= 0.0 {
+            return false;
+        }
+        for _ in 0..60 {
+            let middle = 0.5 * (low + high);
+            if sign * at(middle).0 > 0.0 {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        (0.001..0.999).contains(&at(low).1)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 10_000, ..ProptestConfig::default() })]
+    /// A fast particle and a thin edge that moves, both ends with a velocity of their own.
+    #[test]
+    fn a_fast_particle_never_passes_a_thin_edge(
+        c in prop::array::uniform12(-1.0_f64..1.0),
+        speed in 0_i32..7,
+        thickness in prop_oneof![Just(0.0), Just(1e-9), Just(1e-4), Just(0.02)],
+        fixed in any::<bool>(),
+        e in prop_oneof![Just(0.0), Just(0.5), Just(1.0)],
+    ) {
+        let fast = 10.0_f64.powi(speed);
+        let (a, b) = (v(c[0], c[1]), v(c[2], c[3]));
+        let p = v(c[4], c[5]) * 2.0;
+        prop_assume!((b - a).length() > 0.2);
+        let (height, _) = side(p, a, b);
+        prop_assume!(height.abs() / (b - a).length() > 0.05);
+        let mut scene = Scene::default()
+            .particle(1.0, thickness, p, v(c[6], c[7]) * fast)
+            .particle(2.0, thickness, a, v(c[8], c[9]) * fast * 0.5)
+            .particle(3.0, thickness, b, v(c[10], c[11]) * fast * 0.5)
+            .edge(1, 2, thickness);
+        scene.model.particles[1].fixed = fixed;
+        scene.model.particles[2].fixed = fixed;
+        let mut world = scene.world(Response::ContinuousTime, e, Settings { integrator: Integrator::ExplicitEuler, ..steps_of(1.0) });
+        for _ in 0..2 {
+            let start = [0, 1, 2].map(|k| world.state().positions[k]);
+            let report = world.step();
+            prop_assert!(report.status.is_completed());
+            let end = [0, 1, 2].map(|k| world.state().positions[k]);
+            prop_assert!(!crosses(start, end), "passed through: {:?} to {:?}, {:?}", start, end, report.collisions);
+        }
+    }
+}
+
+/// A crowd between four walls of edges, thrown at random: nobody leaves.
+fn crowd(seed: u64, response: Response, restitution: f64) -> World {
+    let mut state = seed;
+    let mut random = move || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 11) as f64 / (1_u64 << 53) as f64
+    };
+    let mut scene = Scene::default().gravity(v(0.0, -5.0));
+    for corner in [v(-1.0, -1.0), v(1.0, -1.0), v(1.0, 1.0), v(-1.0, 1.0)] {
+        scene = scene.particle(1.0, 0.02, corner, v(0.0, 0.0)).fixed();
+    }
+    for k in 0..4 {
+        scene = scene.edge(k, (k + 1) % 4, 0.02);
+    }
+    for row in 0..5 {
+        for column in 0..5 {
+            let x = v(-0.8 + 0.4 * f64::from(column), -0.8 + 0.4 * f64::from(row));
+            scene = scene.particle(0.5 + random(), 0.08, x, 40.0 * v(random() - 0.5, random() - 0.5));
+        }
+    }
+    // a few sticks
+    for k in 0..4 {
+        let first = 4 + 5 * k;
+        scene = scene.edge(first, first + 1, 0.03);
+        let spring = force::Spring {
+            first: ParticleIndex(first),
+            second: ParticleIndex(first + 1),
+            stiffness: 100.0,
+            rest_length: 0.4,
+            damping: 0.5,
+        };
+        scene.model.forces.springs.push(spring);
+    }
+    scene.world(response, restitution, steps_of(0.02))
+}
+
+#[test]
+fn nobody_leaves_a_crowded_box() {
+    for response in CLEAN {
+        for (seed, restitution) in [(1, 1.0), (2, 0.5), (3, 0.0)] {
+            let mut world = crowd(seed, response, restitution);
+            for step in 0..60 {
+                let report = world.step();
+                assert!(report.status.is_completed(), "{response:?} seed {seed} step {step}");
+                for (i, x) in world.state().positions.iter().enumerate() {
+                    let inside = x.x.abs() <= 1.0 && x.y.abs() <= 1.0;
+                    assert!(
+                        inside,
+                        "{response:?} seed {seed}: particle {i} is out at {x} after step {step}, {:?}",
+                        report.collisions
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_sinks_through_a_half_plane() {
+    for response in CLEAN {
+        let mut scene = Scene::default().gravity(v(0.0, -10.0)).half_plane(v(0.0, 0.0), v(0.0, 1.0));
+        for k in 0..12 {
+            scene = scene.particle(
+                1.0,
+                0.1,
+                v(0.01 * f64::from(k % 3), 0.2 + 0.25 * f64::from(k)),
+                v(0.0, -30.0),
+            );
+        }
+        let mut world = scene.world(response, 0.3, steps_of(0.02));
+        for step in 0..100 {
+            world.step();
+            let lowest = world.state().positions.iter().map(|x| x.y).fold(f64::INFINITY, f64::min);
+            assert!(lowest > 0.0, "{response:?}: at {lowest} after step {step}");
+        }
+    }
+}
