@@ -1,6 +1,6 @@
 //! Display lists to pixels, anti-aliased, on the processor, with the same bytes on every machine.
 //!
-//! Discs and capsules are most of a picture and have a rasterizer of their own ([`round`]); everything else is drawn by tiny-skia.
+//! Discs and capsules are most of a picture and have a rasterizer of their own; everything else is drawn by tiny-skia.
 
 mod paths;
 mod round;
