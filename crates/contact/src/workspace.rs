@@ -3,7 +3,9 @@
 use crate::islands::Islands;
 use crate::problem::{Contact, ContactProblem};
 use crate::resolution::{Residual, Resolution, Status};
-use crate::response::{generalized_reflection::ReflectionScratch, simultaneous::SimultaneousScratch};
+use crate::response::friction::{self, FrictionScratch};
+use crate::response::generalized_reflection::ReflectionScratch;
+use crate::response::simultaneous::SimultaneousScratch;
 use carom_numerics::lcp::GramRows;
 use carom_numerics::qp::mass::{BlockDiagonalMass, OffDiagonal};
 
@@ -84,6 +86,7 @@ pub(crate) struct Island {
     pub(crate) report: Report,
     pub(crate) simultaneous: SimultaneousScratch,
     pub(crate) reflection: ReflectionScratch,
+    pub(crate) friction: FrictionScratch,
 }
 
 /// What one island's solve reports.
@@ -124,6 +127,7 @@ impl Island {
             self.rest_speed.push(speed + contact.prescribed_speed);
         }
         self.reset();
+        friction::gather(problem, local_dof, self);
     }
 
     /// Back to the velocity before, without impulses.
@@ -132,6 +136,11 @@ impl Island {
         self.velocity.extend_from_slice(&self.velocity_before);
         self.impulses.clear();
         self.impulses.resize(self.contacts.len(), 0.0);
+        self.measure();
+    }
+
+    /// Gap speeds of the present velocity.
+    pub(crate) fn measure(&mut self) {
         self.gap_speed.clear();
         let speeds = self.rest_speed.iter().enumerate();
         self.gap_speed.extend(speeds.map(|(k, rest)| rest + self.rows.row(k).dot(&self.velocity)));
@@ -148,6 +157,9 @@ impl Island {
         for (k, &impulse) in self.impulses.iter().enumerate() {
             let row = self.rows.row(k);
             sum += 0.5 * impulse * (row.dot(&self.velocity_before) + row.dot(&self.velocity));
+        }
+        if self.friction.is_active() {
+            sum += self.friction.work(&self.velocity_before, &self.velocity);
         }
         sum
     }

@@ -10,6 +10,7 @@
 //! of freedom, and each is solved alone, a single contact in closed form; gap speeds are computed again only where a
 //! velocity changed; a sweep that changes no velocity ends the loop with the status `Stalled` (rounding).
 
+use super::friction;
 use super::simultaneous::{self, Simultaneous, Task};
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
@@ -83,12 +84,25 @@ const NONE: u32 = u32::MAX;
 pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &mut Island) {
     let restitution = island.contacts(problem).map(|c| c.restitution).fold(1.0, f64::min);
     if restitution == 0.0 {
-        return simultaneous::respond_inelastic(settings.inner, problem, island);
+        simultaneous::respond_inelastic(settings.inner, problem, island);
+        if island.friction.is_active() {
+            friction::couple(problem, island);
+        }
+        return;
     }
     let mut scratch = std::mem::take(&mut island.reflection);
     scratch.reflect(settings, problem, island);
     if restitution < 1.0 {
         blend(settings, problem, island, &mut scratch, restitution);
+    }
+    if island.friction.is_active() {
+        friction::rub(problem, island);
+        island.measure();
+        let first = island.report;
+        scratch.reflect(settings, problem, island);
+        island.report.status = island.report.status.max(first.status);
+        island.report.iterations += first.iterations;
+        island.report.sweeps += first.sweeps;
     }
     island.reflection = scratch;
 }

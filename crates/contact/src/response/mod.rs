@@ -1,5 +1,6 @@
 //! Responses: from a contact problem to a resolution.
 
+pub mod friction;
 pub mod generalized_reflection;
 pub mod impulses;
 pub(crate) mod lcp;
@@ -62,7 +63,12 @@ pub fn resolve<'w>(
     let solve = |island: &mut Island| {
         island.gather(problem, local_dof);
         match response {
-            Response::Simultaneous(method) => simultaneous::respond(*method, problem, island),
+            Response::Simultaneous(method) => {
+                simultaneous::respond(*method, problem, island);
+                if island.friction.is_active() {
+                    friction::couple(problem, island);
+                }
+            }
             Response::GeneralizedReflection(settings) => {
                 generalized_reflection::respond(settings, problem, island)
             }
@@ -85,6 +91,11 @@ pub fn resolve<'w>(
 fn collect(island: &Island, resolution: &mut Resolution) {
     for (&k, &impulse) in island.contacts.iter().zip(&island.impulses) {
         resolution.impulses[k as usize] = impulse;
+    }
+    if island.friction.is_active() {
+        for (tangent, impulse) in island.friction.impulses() {
+            resolution.friction_impulses[tangent as usize] = impulse;
+        }
     }
     for (&dof, &v) in island.dofs.iter().zip(&island.velocity) {
         resolution.velocity[dof as usize] = v;

@@ -4,11 +4,14 @@ use super::{lcp, velocity_projection};
 use crate::problem::{Contact, ContactProblem};
 use crate::workspace::{Island, Report};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
-use carom_numerics::lcp::{GramRows, Outcome};
+use carom_numerics::lcp::{GramRows, Outcome, SolveStatus};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 
 /// From this many contacts on, an island goes to the sparse solver.
 const LARGE_FROM: usize = 40;
+
+/// Up to this many contacts an answer of the sparse solver that missed its tolerance is sought again by the exact ones.
+const SECOND_TRY_TO: usize = 500;
 
 /// The solver for small islands. Both give the same velocities; large islands share one sparse solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,7 +102,10 @@ impl SimultaneousScratch {
             let settings = LargeSettings::default();
             lambda.clear();
             let large = LargeProblem { rows: task.rows, mass: task.mass, b: task.b, bounds: None };
-            return self.large.solve(&large, &settings, lambda, u);
+            let outcome = self.large.solve(&large, &settings, lambda, u);
+            if outcome.status == SolveStatus::Solved || task.rows.len() > SECOND_TRY_TO {
+                return outcome;
+            }
         }
         match method {
             Simultaneous::Lcp => lcp::solve(&mut self.lcp, &mut self.active_set, problem, lambda, u),
