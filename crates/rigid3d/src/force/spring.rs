@@ -1,0 +1,77 @@
+//! Springs between points of bodies, or points of the world.
+
+use super::Load;
+use crate::model::BodyIndex;
+use crate::state::BodyState;
+use glam::DVec3;
+
+/// A spring between two anchors: f = k (l − l0) along the line from start to end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spring {
+    /// One end.
+    pub start: Anchor,
+    /// The other end.
+    pub end: Anchor,
+    /// Stiffness k.
+    pub stiffness: f64,
+    /// Rest length l0.
+    pub rest_length: f64,
+}
+
+/// Where an end of a spring is held.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Anchor {
+    /// A point of the world.
+    World(DVec3),
+    /// A point of a body, in body axes from its centre of mass.
+    Body(BodyIndex, DVec3),
+}
+
+/// An anchor in the world: where it is, and its arm from the centre of its body.
+struct Held {
+    point: DVec3,
+    arm: DVec3,
+}
+
+impl Spring {
+    /// Pulls both ends. A spring of length 0 has no direction and pulls nothing, whatever its rest length.
+    pub fn accumulate(&self, bodies: &[BodyState], loads: &mut [Load]) {
+        let (start, end) = (self.start.held(bodies), self.end.held(bodies));
+        let along = end.point - start.point;
+        let length = along.length();
+        if length == 0.0 {
+            return;
+        }
+        let pull = self.stiffness * (length - self.rest_length) * (along / length);
+        self.start.load(start.arm, pull, loads);
+        self.end.load(end.arm, -pull, loads);
+    }
+
+    /// U = ½ k (l − l0)².
+    pub fn potential_energy(&self, bodies: &[BodyState]) -> f64 {
+        let length = (self.end.held(bodies).point - self.start.held(bodies).point).length();
+        let stretch = length - self.rest_length;
+        0.5 * self.stiffness * stretch * stretch
+    }
+}
+
+impl Anchor {
+    fn held(self, bodies: &[BodyState]) -> Held {
+        match self {
+            Anchor::World(point) => Held { point, arm: DVec3::ZERO },
+            Anchor::Body(body, offset) => {
+                let state = &bodies[body.get()];
+                let arm = state.orientation.matrix() * offset;
+                Held { point: arm + state.position, arm }
+            }
+        }
+    }
+
+    fn load(self, arm: DVec3, force: DVec3, loads: &mut [Load]) {
+        if let Anchor::Body(body, _) = self {
+            let load = &mut loads[body.get()];
+            load.force += force;
+            load.torque += arm.cross(force);
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The shapes of bodies.
+
+pub mod hull;
+pub mod obj;
+pub mod polyhedron;
+
+pub use obj::{Mesh, ObjError, parse_obj};
+pub use polyhedron::{Polyhedron, ShapeError};
+
+use glam::DVec3;
+
+/// The shape of a body, in body axes about its centre of mass.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// A ball about the centre of mass.
+    Sphere {
+        /// Its radius, above 0.
+        radius: f64,
+    },
+    /// A convex polyhedron, boxes included.
+    Polyhedron(Polyhedron),
+    /// Everything behind the plane through the body's position. Only for bodies that are not free.
+    HalfSpace {
+        /// Unit normal out of the solid, in body axes.
+        normal: DVec3,
+    },
+}
+
+impl Shape {
+    /// Greatest distance of a point from the centre of mass; infinite for a half-space.
+    pub fn extent(&self) -> f64 {
+        match self {
+            Shape::Sphere { radius } => *radius,
+            Shape::Polyhedron(polyhedron) => {
+                polyhedron.vertices().iter().fold(0.0, |far: f64, v| far.max(v.length()))
+            }
+            Shape::HalfSpace { .. } => f64::INFINITY,
+        }
+    }
+}
