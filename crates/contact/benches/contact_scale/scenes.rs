@@ -6,6 +6,11 @@ use carom_contact::{Contact, ContactKey, ContactProblem, Direction, Dof};
 pub(crate) struct Random(u64);
 
 impl Random {
+    /// A generator with this seed.
+    pub(crate) fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
     /// Uniform in 0..1.
     pub(crate) fn unit(&mut self) -> f64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -70,7 +75,7 @@ impl Discs {
 
 /// A random tree of discs, each touching an earlier one, with random velocities: A is regular.
 pub(crate) fn tree(contacts: usize) -> ContactProblem {
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let mut discs = Discs::new();
     discs.add([0.0, 0.0], [random.signed(), random.signed()], 1.0);
     for i in 1..=contacts {
@@ -92,7 +97,7 @@ fn hexagonal(
     jitter: f64,
     velocity: impl Fn([f64; 2], &mut Random) -> [f64; 2],
 ) -> Discs {
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut discs = Discs::new();
     let height = 0.75f64.sqrt();
     for r in 0..rows {
