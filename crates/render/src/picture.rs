@@ -134,6 +134,19 @@ pub(crate) fn default_colors(scene: &Scene) -> Vec<Rgba> {
     }
 }
 
+/// The colours of tinted areas: half-planes, and the insides of bodies.
+pub(crate) fn tints(scene: &Scene) -> Vec<Rgba> {
+    let background = background(scene);
+    let (given, default, opacity) = match &scene.system {
+        System::Particles(scene) => {
+            (&scene.appearance.half_plane_colors, obstacles::HALF_PLANE, obstacles::TINT)
+        }
+        System::RigidBodies(scene) => (&scene.body_colors, rigid::BODY, rigid::TINT),
+    };
+    let colors = given.iter().map(|given| Rgba::from(given.color)).chain([default]);
+    colors.map(|color| background.mixed_with(color, opacity)).collect()
+}
+
 fn body_count(scene: &Scene) -> usize {
     match &scene.system {
         System::Particles(scene) => scene.particles.len(),

@@ -49,6 +49,8 @@ impl Palette {
         given.extend(picture::default_colors(scene));
         let rims: Vec<Rgba> = given.iter().map(|color| color.mixed_with(Rgba::BLACK, 0.4)).collect();
         given.extend(rims);
+        // Large tinted areas come out in their own colour too.
+        given.extend(picture::tints(scene));
         Palette::new(background, &given)
     }
 

@@ -10,7 +10,7 @@ use crate::view::View;
 /// Half-planes without a colour of their own.
 pub(super) const HALF_PLANE: Rgba = Rgba::opaque(70, 78, 92);
 /// Opacity of the region.
-const TINT: f64 = 0.14;
+pub(super) const TINT: f64 = 0.14;
 /// Thickness of the boundary in pixels.
 const BOUNDARY: f64 = 2.0;
 /// Distance of two hatches along the boundary, and their length, in pixels.

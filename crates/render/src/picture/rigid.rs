@@ -16,7 +16,7 @@ pub(super) const FIXED: Rgba = Rgba::opaque(139, 0, 0);
 /// Springs without a colour of their own.
 pub(super) const SPRING: Rgba = Rgba::opaque(38, 110, 70);
 /// Opacity of the tint inside an outline.
-const TINT: f64 = 0.10;
+pub(super) const TINT: f64 = 0.10;
 /// Half of the thickness that an outline has at least, in pixels.
 const LEAST_HALF_WIDTH: f64 = 0.6;
 /// Windings of a spring, their half width and the straight ends, in pixels.
