@@ -21,6 +21,7 @@ use support::{first_frame, rigid_scene, small_scene};
 const CHANNEL: u8 = 3;
 const PIXELS_OFF: f64 = 0.001;
 
+#[allow(clippy::print_stderr, reason = "whoever stores new pictures is told what moved")]
 fn check(name: &str, list: &DisplayList) {
     let canvas = Canvas::of(list).unwrap();
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.png"));
@@ -41,6 +42,7 @@ fn check(name: &str, list: &DisplayList) {
     };
     if std::env::var_os("CAROM_BLESS").is_some() {
         if off > 0 {
+            eprintln!("{name}: {off} pixels moved");
             png::write(&canvas, png::Effort::Small, fs::File::create(&path).unwrap()).unwrap();
         }
         assert!(fs::metadata(&path).unwrap().len() < 20_000, "{name} is too large to store");
