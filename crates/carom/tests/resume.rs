@@ -1,0 +1,58 @@
+//! A frame is enough to go on: a fresh simulation that is put into a stored frame takes the same steps, to the bit.
+
+use carom::{Options, Scene, Simulation};
+use carom_testkit::corpus::Corpus;
+use carom_trajectory::RunHash;
+use std::fs;
+use std::path::Path;
+
+/// Steps that are looked at, and after how many of them the run is taken up from its frame.
+const STEPS: u64 = 150;
+const BREAKS: [u64; 3] = [1, 52, 111];
+
+fn check(name: &str, scene: &Scene, options: Options) {
+    let mut unbroken = Simulation::new(scene, options).unwrap();
+    let steps = STEPS.min(unbroken.planned_steps());
+    let mut taken_up: Vec<Simulation> = Vec::new();
+    for step in 1..=steps {
+        if unbroken.step().is_err() {
+            return;
+        }
+        let frame = unbroken.frame();
+        for simulation in &mut taken_up {
+            simulation.step().unwrap();
+            let (expected, got) = (RunHash::default().with_frame(&frame), RunHash::default().with_frame(&simulation.frame()));
+            assert_eq!(expected, got, "{name}: a run that was taken up differs at step {step}");
+        }
+        if BREAKS.contains(&step) {
+            let mut fresh = Simulation::new(scene, options).unwrap();
+            fresh.restore(&frame).unwrap();
+            taken_up.push(fresh);
+        }
+    }
+}
+
+#[test]
+fn gallery_scenes_can_be_taken_up_anywhere() {
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_some_and(|e| e == "xml") {
+            let scene = carom::read_scene(&fs::read_to_string(&path).unwrap()).unwrap();
+            check(&path.display().to_string(), &scene, Options::default());
+        }
+    }
+}
+
+#[test]
+fn course_scenes_can_be_taken_up_anywhere() {
+    let Some(corpus) = Corpus::find() else {
+        eprintln!("skipped: the conformance corpus is not here; set CAROM_CONFORMANCE to its folder");
+        return;
+    };
+    for entry in &corpus.entries {
+        for course in [false, true] {
+            let reading = carom_scene::read(&corpus.scene_text(entry), &carom_scene::ReadOptions { course, strict: false });
+            check(&entry.name, &reading.scene.unwrap(), Options { course });
+        }
+    }
+}
