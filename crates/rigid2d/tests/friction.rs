@@ -1,0 +1,79 @@
+//! Friction holds, slips and rolls as it should.
+
+mod build;
+
+use build::{Build, FREE, v};
+use carom_rigid2d::{ContactSettings, DVec2, Response, World};
+
+const INELASTIC: [Response; 2] = [Response::Lcp, Response::VelocityProjection];
+const GRAVITY: f64 = 9.81;
+
+fn on_slope(angle: f64, friction: f64, disc: bool, response: Response) -> World {
+    let mut build = Build::gravity(v(0.0, -GRAVITY));
+    build.floor(angle);
+    let turn = carom_rigid2d::rotation::Rotation::by(angle);
+    let body = if disc {
+        build.disc(turn.apply(v(0.0, 0.5)), 0.5, DVec2::ZERO)
+    } else {
+        let body = build.block(v(0.0, 0.5), v(0.9, 0.4), 0.1, FREE);
+        build.state.bodies[body].position = turn.apply(v(0.0, 0.5));
+        build.state.bodies[body].angle = angle;
+        body
+    };
+    assert_eq!(body, 1);
+    build.with(0.002, ContactSettings { friction, ..ContactSettings::new(response) })
+}
+
+/// Speed down the slope after a second.
+fn speed_after_a_second(mut world: World, angle: f64) -> f64 {
+    for _ in 0..500 {
+        world.step();
+    }
+    let down = -carom_rigid2d::rotation::Rotation::by(angle).apply(DVec2::X);
+    world.state().bodies[1].velocity.dot(down)
+}
+
+#[test]
+fn friction_holds_below_its_angle_and_slips_above() {
+    let friction = 0.5;
+    let critical = carom_numerics::elementary::atan(friction);
+    for response in INELASTIC {
+        let held = speed_after_a_second(on_slope(critical - 0.01, friction, false, response), critical - 0.01);
+        assert!(held.abs() < 1e-9, "{response:?}: slips at {held:e}");
+        let angle = critical + 0.05;
+        let (sin, cos) = carom_numerics::elementary::sin_cos(angle);
+        let slipped = speed_after_a_second(on_slope(angle, friction, false, response), angle);
+        let expected = GRAVITY * (sin - friction * cos);
+        assert!((slipped - expected).abs() < 1e-6 * expected, "{response:?}: {slipped} for {expected}");
+    }
+}
+
+#[test]
+fn a_disc_rolls_at_two_thirds_of_the_slope() {
+    let angle: f64 = 0.3;
+    let sin = carom_numerics::elementary::sin(angle);
+    for response in INELASTIC {
+        let mut world = on_slope(angle, 0.8, true, response);
+        for _ in 0..500 {
+            world.step();
+        }
+        let body = world.state().bodies[1];
+        let expected = GRAVITY * sin * 2.0 / 3.0;
+        assert!((body.velocity.length() - expected).abs() < 1e-6, "{} for {expected}", body.velocity.length());
+        assert!((body.angular_velocity - body.velocity.length() / 0.5).abs() < 1e-6, "it rolls without slip");
+    }
+}
+
+#[test]
+fn without_friction_a_disc_slides_without_turning() {
+    let angle: f64 = 0.3;
+    let mut world = on_slope(angle, 0.0, true, Response::VelocityProjection);
+    for _ in 0..500 {
+        world.step();
+    }
+    let body = world.state().bodies[1];
+    assert_eq!(body.angular_velocity, 0.0);
+    let expected = GRAVITY * carom_numerics::elementary::sin(angle);
+    assert!((body.velocity.length() - expected).abs() < 1e-6);
+}
+
