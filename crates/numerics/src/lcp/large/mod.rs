@@ -18,11 +18,13 @@
 //! no u can change (aₖₖ = 0) are left out.
 
 mod factor;
+mod interior;
 mod symbolic;
 
 use super::{GramRows, KktResidual, Outcome, SolveStatus};
 use crate::qp::BlockDiagonalMass;
 use factor::Factor;
+use interior::{Interior, Setting};
 use symbolic::Symbolic;
 
 /// What to solve: l ≤ λ ≤ h, with w = Nᵀu + b ≥ 0 where λ = l, w = 0 between, w ≤ 0 where λ = h, and u = M⁻¹Nλ.
@@ -91,11 +93,37 @@ pub struct LargeSolver {
     factorizations: u64,
     newton_steps: u64,
     first_reach: f64,
+    interior: Interior,
 }
 
 impl LargeSolver {
     /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the starting guess.
+    ///
+    /// Where Newton's method wanders from set to set (a settling pile, with more contacts that push than there are degrees of
+    /// freedom) an interior point method finds a better guess.
     pub fn solve(
+        &mut self,
+        problem: &LargeProblem<'_>,
+        settings: &LargeSettings,
+        lambda: &mut Vec<f64>,
+        u: &mut Vec<f64>,
+    ) -> Outcome {
+        if problem.bounds.is_some() || settings.max_newton_steps <= WANDERING {
+            return self.multipliers(problem, settings, lambda, u);
+        }
+        let short = LargeSettings { max_newton_steps: WANDERING, ..*settings };
+        let first = self.multipliers(problem, &short, lambda, u);
+        if matches!(first.status, SolveStatus::Solved | SolveStatus::Infeasible) {
+            return first;
+        }
+        let setting = Setting { problem, plan: &self.plan, stiffness: &self.stiffness };
+        let steps = self.interior.guess(&setting, &mut self.factor, lambda);
+        let second = self.multipliers(problem, settings, lambda, u);
+        Outcome { iterations: first.iterations + steps + second.iterations, ..second }
+    }
+
+    /// The method of multipliers from a guess.
+    fn multipliers(
         &mut self,
         problem: &LargeProblem<'_>,
         settings: &LargeSettings,
@@ -405,6 +433,8 @@ impl LargeSolver {
     }
 }
 
+/// Newton steps after which a better guess is worth more than another step.
+const WANDERING: u64 = 25;
 /// In the first step every row with w below this part of the largest |b| counts as pushing: a pile that falls as a whole has
 /// w = 0 inside, and would otherwise be understood one layer a step.
 const FIRST_REACH: f64 = 1e-9;
