@@ -1,6 +1,9 @@
 //! The command line, as data. Meaning is given to it in `commands`.
 
+mod pictures;
+
 use clap::{Args, Parser, Subcommand, ValueEnum};
+pub(crate) use pictures::{Look, Methods, Plot, Render, ReportPage, Topics};
 use std::path::PathBuf;
 
 /// Exact collision and contact simulation, from particles to rigid bodies.
@@ -19,6 +22,10 @@ Examples:
   carom run scene.xml -o scene.carom        run a scene and keep every frame
   carom run scene.xml -o scene.npz          the same, for numpy
   carom check scenes/*.xml                  only diagnose
+  carom render scene.xml -o scene.mp4       a movie (or .gif, or a folder of frames)
+  carom plot scene.xml                      energies over time, in the terminal
+  carom report scene.xml -o report.html     movie, plots and numbers on one page
+  carom methods scene.xml                   every collision response side by side
   carom compare scene.xml reference.bin     the grader's job: every step against a reference
   carom oracle -s scene.xml -i mine.bin -d 0    as the course's own program is called
 
@@ -36,6 +43,14 @@ pub(crate) enum Command {
     Convert(Convert),
     /// Compare a scene with a reference trajectory step by step, or two trajectories
     Compare(Compare),
+    /// Make a movie, a GIF, frames or one picture of a scene or trajectory
+    Render(Render),
+    /// Plot energies, momenta, contacts and more over time
+    Plot(Plot),
+    /// Put movie, plots, summary and scene on one page that can be sent by mail
+    Report(ReportPage),
+    /// Run a scene under every collision response and lay the results side by side
+    Methods(Methods),
     /// Take the flags of the course's own program and print its result lines
     Oracle(Oracle),
     /// Print shell completions
@@ -181,6 +196,7 @@ Examples:
   carom compare --course scene.xml reference.bin    with the known errors of the course's program
   carom compare a.carom b.carom                     two trajectories, no scene needed
   carom compare scene.xml reference.bin --json | jq .pass
+  carom compare scene.xml reference.bin --render seen    pictures of what differs, in the folder `seen`
 
 Exit code 0 on a pass, 1 on a difference, 2 when the files cannot be compared.")]
 pub(crate) struct Compare {
@@ -194,6 +210,9 @@ pub(crate) struct Compare {
     /// Largest difference allowed between two trajectories
     #[arg(long, value_name = "X", default_value_t = 1e-9)]
     pub(crate) tolerance: f64,
+    /// Draw every frame whose collisions differ, and a plot of the differences, into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) render: Option<PathBuf>,
     /// Print the verdict and every number as JSON
     #[arg(long)]
     pub(crate) json: bool,
@@ -206,6 +225,7 @@ pub(crate) struct Compare {
 Examples:
   carom oracle -s scene.xml -o mine.bin -d 0 -p 0
   carom oracle -s scene.xml -i mine.bin -d 0 -p 0
+  carom oracle -s scene.xml -d 0 -m svgs    one SVG a step
 
 Carom opens no window: -d and -p are taken and have no effect.")]
 pub(crate) struct Oracle {
@@ -224,7 +244,7 @@ pub(crate) struct Oracle {
     /// Start paused (no effect: there is no window)
     #[arg(short = 'p', long = "paused", value_name = "0|1", default_value_t = 1, value_parser = clap::value_parser!(u8).range(0..=1))]
     pub(crate) paused: u8,
-    /// Write a PNG for each step into ./pngs
+    /// Write a PNG for each step into the folder ./pngs, which must be there
     #[arg(short = 'g', long = "generate", value_name = "0|1", default_value_t = 0, value_parser = clap::value_parser!(u8).range(0..=1))]
     pub(crate) generate: u8,
     /// Write an SVG for each step into this folder

@@ -1,30 +1,34 @@
-//! Ctrl-C as a flag: the run stops after the current step, a second one ends the program at once.
+//! Ctrl-C as a flag: work stops at the next good moment, a second one ends the program at once.
 
+use std::sync::Once;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Once};
 
 static INSTALL: Once = Once::new();
+static PRESSED: AtomicBool = AtomicBool::new(false);
 
-/// Whether Ctrl-C was pressed since the flag was made.
-#[derive(Clone)]
-pub(crate) struct Interrupt(Arc<AtomicBool>);
+/// Whether Ctrl-C was pressed.
+#[derive(Clone, Copy)]
+pub(crate) struct Interrupt(&'static AtomicBool);
 
 impl Interrupt {
-    pub(crate) fn is_set(&self) -> bool {
+    pub(crate) fn is_set(self) -> bool {
         self.0.load(Ordering::Relaxed)
+    }
+
+    /// For libraries that watch a flag.
+    pub(crate) fn as_flag(self) -> &'static AtomicBool {
+        self.0
     }
 }
 
 /// A flag that Ctrl-C sets. Where no handler can be installed, Ctrl-C ends the program as usual; the journal is safe either way.
 pub(crate) fn flag() -> Interrupt {
-    let flag = Arc::new(AtomicBool::new(false));
-    let seen = Arc::clone(&flag);
     INSTALL.call_once(|| {
-        let _ends_as_usual = ctrlc::set_handler(move || {
-            if seen.swap(true, Ordering::Relaxed) {
+        let _ends_as_usual = ctrlc::set_handler(|| {
+            if PRESSED.swap(true, Ordering::Relaxed) {
                 std::process::exit(130);
             }
         });
     });
-    Interrupt(flag)
+    Interrupt(&PRESSED)
 }

@@ -3,8 +3,12 @@
 
 mod arguments;
 mod commands;
+mod film;
+mod footage;
+mod frame_folder;
 mod interrupt;
 mod output;
+mod picture_file;
 mod progress;
 mod report;
 mod scene_file;
@@ -23,6 +27,10 @@ fn main() -> ExitCode {
         Some(Command::Info(options)) => commands::info::run(&options),
         Some(Command::Convert(options)) => commands::convert::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
+        Some(Command::Render(options)) => commands::render::run(&options),
+        Some(Command::Plot(options)) => commands::plot::run(&options),
+        Some(Command::Report(options)) => commands::report::run(&options),
+        Some(Command::Methods(options)) => commands::methods::run(&options),
         Some(Command::Oracle(options)) => commands::oracle::run(&options),
         Some(Command::Completions(options)) => commands::shell::completions(&options),
         Some(Command::Man) => commands::shell::manual(),

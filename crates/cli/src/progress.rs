@@ -4,14 +4,28 @@ use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A bar over steps; hidden when asked to, and by itself when standard error is no terminal.
 pub(crate) fn steps(total: u64, hidden: bool) -> ProgressBar {
-    let bar = ProgressBar::new(total);
+    bar(
+        Some(total),
+        hidden,
+        "  {bar:32} {percent:>3} %  step {human_pos} of {human_len}  {per_sec}  {eta} left",
+    )
+}
+
+/// A bar over pictures; without their number, only a count.
+pub(crate) fn pictures(total: Option<u64>, hidden: bool) -> ProgressBar {
+    let template = match total {
+        Some(_) => "  {bar:32} {percent:>3} %  picture {human_pos} of {human_len}  {per_sec}  {eta} left",
+        None => "  picture {human_pos}  {per_sec}",
+    };
+    bar(total, hidden, template)
+}
+
+fn bar(total: Option<u64>, hidden: bool, template: &str) -> ProgressBar {
+    let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
     if hidden {
         bar.set_draw_target(ProgressDrawTarget::hidden());
     }
-    let style = ProgressStyle::with_template(
-        "  {bar:32} {percent:>3} %  step {human_pos} of {human_len}  {per_sec}  {eta} left",
-    );
-    if let Ok(style) = style {
+    if let Ok(style) = ProgressStyle::with_template(template) {
         bar.set_style(style);
     }
     bar

@@ -3,7 +3,7 @@
 use crate::scene_file::SceneFile;
 use crate::table;
 use anyhow::Result;
-use carom::{StepFailure, Summary};
+use carom::{StepFailure, Summary, Trouble};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -64,12 +64,8 @@ impl Report {
         }
     }
 
-    /// The table for people, on standard output.
-    pub(crate) fn print_table(&self) -> Result<()> {
-        let mut out = anstream::stdout().lock();
-        if let Outcome::AlreadyWhole = self.outcome {
-            return Ok(());
-        }
+    /// What a person looks at first, row by row.
+    pub(crate) fn rows(&self) -> Vec<(String, String)> {
         let s = &self.summary;
         let mut rows = Vec::new();
         let mut row = |label: &str, value: String| rows.push((label.to_owned(), value));
@@ -115,15 +111,42 @@ impl Report {
             ),
         );
         row("deepest overlap", format!("{} m", table::number(s.deepest_penetration)));
-        row(
-            "speed",
-            format!("{} steps/s ({:.3} s)", table::count(self.steps_per_second() as u64), self.seconds),
-        );
+        if self.seconds > 0.0 {
+            row(
+                "speed",
+                format!("{} steps/s ({:.3} s)", table::count(self.steps_per_second() as u64), self.seconds),
+            );
+        }
         if let Some(hash) = self.hash() {
             row("hash", hash.get(..16).unwrap_or(hash).to_owned());
         }
+        rows
+    }
+
+    /// What did not go well, a sentence each.
+    pub(crate) fn troubles(&self) -> Vec<String> {
+        let sentence = |trouble: &Trouble| {
+            format!(
+                "{} step{} {}; the first at step {}, t = {} s, residual {}",
+                trouble.count,
+                if trouble.count == 1 { "" } else { "s" },
+                trouble.status.describe(),
+                trouble.first_step,
+                trouble.first_time,
+                table::number(trouble.first_residual)
+            )
+        };
+        self.summary.troubles.iter().map(sentence).collect()
+    }
+
+    /// The table for people, on standard output.
+    pub(crate) fn print_table(&self) -> Result<()> {
+        let mut out = anstream::stdout().lock();
+        if let Outcome::AlreadyWhole = self.outcome {
+            return Ok(());
+        }
         writeln!(out, "{}", self.scene)?;
-        write!(out, "{}", table::two_columns(&rows))?;
+        write!(out, "{}", table::two_columns(&self.rows()))?;
         if let (Some(output), Outcome::Finished { .. } | Outcome::Failed { .. }) =
             (&self.output, &self.outcome)
         {
@@ -134,17 +157,10 @@ impl Report {
 
     /// What did not go well, on standard error; also when quiet, but for mere notes.
     pub(crate) fn print_trouble(&self, quiet: bool) {
-        let troubles = if quiet { &[][..] } else { &self.summary.troubles };
-        for trouble in troubles {
-            anstream::eprintln!(
-                "\u{1b}[1;33mwarning\u{1b}[0m: {} step{} {}; the first at step {}, t = {} s, residual {}",
-                trouble.count,
-                if trouble.count == 1 { "" } else { "s" },
-                trouble.status.describe(),
-                trouble.first_step,
-                trouble.first_time,
-                table::number(trouble.first_residual)
-            );
+        if !quiet {
+            for trouble in self.troubles() {
+                anstream::eprintln!("\u{1b}[1;33mwarning\u{1b}[0m: {trouble}");
+            }
         }
         match &self.outcome {
             Outcome::Failed { failure, .. } => {

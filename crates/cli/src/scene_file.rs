@@ -8,6 +8,7 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 /// A scene with the text it came from.
+#[derive(Clone)]
 pub(crate) struct SceneFile {
     /// The checked description.
     pub(crate) scene: Scene,

@@ -1,4 +1,4 @@
-//! Two-column tables that a person reads.
+//! Tables that a person reads.
 
 use std::fmt::Write;
 
@@ -11,6 +11,38 @@ pub(crate) fn two_columns(rows: &[(String, String)]) -> String {
         let _infallible = writeln!(text, "  {label}{:pad$}  {value}", "");
     }
     text
+}
+
+/// A table with a head; the first column is left-aligned, numbers are right-aligned.
+pub(crate) fn columns(head: &[&str], rows: &[Vec<String>]) -> String {
+    let width = |column: usize, title: &str| {
+        let cells = rows.iter().filter_map(|row| row.get(column)).map(|cell| cell.chars().count());
+        cells.max().unwrap_or(0).max(title.chars().count())
+    };
+    let widths: Vec<usize> = head.iter().enumerate().map(|(column, title)| width(column, title)).collect();
+    let mut text = String::new();
+    let mut line = |cells: &[&str]| {
+        for (column, (cell, width)) in cells.iter().zip(&widths).enumerate() {
+            let _infallible =
+                if column == 0 { write!(text, "  {cell:width$}") } else { write!(text, "  {cell:>width$}") };
+        }
+        text.push('\n');
+    };
+    line(head);
+    for row in rows {
+        line(&row.iter().map(String::as_str).collect::<Vec<_>>());
+    }
+    text
+}
+
+/// A number in a column: four digits are enough to compare.
+pub(crate) fn short(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() || (1e-2..1e5).contains(&value.abs()) {
+        let text = format!("{value:.3}");
+        if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    } else {
+        format!("{value:.1e}")
+    }
 }
 
 /// A number with as many digits as help: plain near one, scientific far from it.
@@ -55,6 +87,13 @@ mod tests {
         assert_eq!(number(-2.0), "-2");
         assert_eq!(number(1e-9), "1.000e-9");
         assert_eq!(number(1e7), "1.000e7");
+    }
+
+    #[test]
+    fn columns_are_aligned() {
+        let rows = [vec!["a".to_owned(), "12".to_owned()], vec!["long".to_owned(), "3".to_owned()]];
+        assert_eq!(columns(&["x", "n"], &rows), "  x      n\n  a     12\n  long   3\n");
+        assert_eq!([short(0.0), short(1.25), short(1e-9), short(f64::NAN)], ["0", "1.25", "1.0e-9", "NaN"]);
     }
 
     #[test]

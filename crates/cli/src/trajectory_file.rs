@@ -3,6 +3,7 @@
 use crate::arguments::Reading;
 use crate::scene_file::{self, SceneFile, Warnings};
 use anyhow::{Context, Result, bail};
+use carom::{Frame, Options, Simulation};
 use carom_trajectory::course::CourseLayout;
 use std::fs::File;
 use std::io::Read;
@@ -58,10 +59,37 @@ pub(crate) fn scene_for(
 
 /// How the course's program lays out the file of a scene.
 pub(crate) fn layout_of(file: &SceneFile, reading: Reading) -> Result<CourseLayout> {
-    let simulation = carom::Simulation::new(&file.scene, carom::Options { course: reading.course })
+    let simulation = Simulation::new(&file.scene, Options { course: reading.course })
         .with_context(|| format!("{} cannot be run", file.name))?;
     let records = carom::grading::course_records(&file.scene).with_context(|| {
         format!("the course's program cannot run {}: it has no file of that scene", file.name)
     })?;
     Ok(CourseLayout::new(records, simulation.body_count() as u64, simulation.dt()))
+}
+
+/// Computes what a course file leaves out (energies, momenta) from its states, so that plots of it work.
+pub(crate) struct Completion {
+    simulation: Simulation,
+    whole: Frame,
+}
+
+impl Completion {
+    /// For the files of a scene.
+    pub(crate) fn new(file: &SceneFile, reading: Reading) -> Result<Completion> {
+        let simulation = Simulation::new(&file.scene, Options { course: reading.course })
+            .with_context(|| format!("{} cannot be run", file.name))?;
+        Ok(Completion { simulation, whole: Frame::default() })
+    }
+
+    /// The frame with all that its state tells. A state that is not finite has no energy and stays as it is.
+    pub(crate) fn whole(&mut self, frame: &Frame) -> &Frame {
+        if self.simulation.restore(frame).is_ok() {
+            self.simulation.write_frame(&mut self.whole);
+            self.whole.contacts.clone_from(&frame.contacts);
+            self.whole.intermediate.clone_from(&frame.intermediate);
+        } else {
+            self.whole.clone_from(frame);
+        }
+        &self.whole
+    }
 }

@@ -3,9 +3,8 @@
 use crate::arguments::{Convert, Format};
 use crate::output::{self, Output, header};
 use crate::scene_file::{self, SceneFile, Warnings};
-use crate::trajectory_file::{self, Kind};
+use crate::trajectory_file::{self, Completion, Kind};
 use anyhow::{Result, ensure};
-use carom::Frame;
 use carom_trajectory::{Trajectory, atomic};
 use std::io::Write;
 use std::process::ExitCode;
@@ -47,24 +46,14 @@ fn course_file(options: &Convert) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// What a course file leaves out (energies, momenta) is computed from its states, so that plots of it work.
 fn to_carom(file: &SceneFile, trajectory: &mut Trajectory, options: &Convert) -> Result<()> {
-    let mut simulation =
-        carom::Simulation::new(&file.scene, carom::Options { course: options.reading.course })?;
+    let simulation = carom::Simulation::new(&file.scene, carom::Options { course: options.reading.course })?;
     let header = header(file, &simulation, options.reading.course, 1);
     let mut output = Output::create(&options.output, Format::Carom, &header)?;
+    let mut completion = Completion::new(file, options.reading)?;
     let mut frames = trajectory.frames();
-    let mut whole = Frame::default();
     while let Some(frame) = frames.next_frame()? {
-        if simulation.restore(frame).is_ok() {
-            simulation.write_frame(&mut whole);
-            whole.contacts.clone_from(&frame.contacts);
-            whole.intermediate.clone_from(&frame.intermediate);
-            output.append(&whole)?;
-        } else {
-            // A state that is not finite has no energy.
-            output.append(frame)?;
-        }
+        output.append(completion.whole(frame))?;
     }
     output.finish()?;
     Ok(())

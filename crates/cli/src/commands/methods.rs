@@ -1,0 +1,286 @@
+//! `carom methods`: one scene under every collision response of its family, side by side.
+
+use crate::arguments::Methods;
+use crate::scene_file::{self, Warnings};
+use crate::{interrupt, progress, table};
+use anyhow::{Result, ensure};
+use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, Summary};
+use carom_scene::System;
+use carom_scene::description::{particles, rigid};
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::time::Instant;
+
+pub(crate) fn run(options: &Methods) -> Result<ExitCode> {
+    let warnings = if options.json { Warnings::Hide } else { Warnings::Show };
+    let Some(file) = scene_file::load(&options.scene, options.reading, warnings)? else {
+        return Ok(ExitCode::from(1));
+    };
+    let interrupt = interrupt::flag();
+    let mut rows = Vec::new();
+    for (name, scene) in variants(&file.scene) {
+        let row = attempt(name, &scene, options, interrupt)?;
+        if interrupt.is_set() {
+            anstream::eprintln!("stopped during {name}");
+            return Ok(ExitCode::from(130));
+        }
+        rows.push(row);
+    }
+    if options.json {
+        let rows: Vec<Value> = rows.iter().map(Row::to_json).collect();
+        let value = json!({ "scene": file.name, "given": file.scene.response_name(), "methods": rows });
+        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&value)?)?;
+    } else {
+        print(&file.name, file.scene.response_name(), &rows)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The scene under each response, by name.
+fn variants(scene: &Scene) -> Vec<(&'static str, Scene)> {
+    let with = |name, change: &dyn Fn(&mut Scene)| {
+        let mut changed = scene.clone();
+        change(&mut changed);
+        (name, changed)
+    };
+    match &scene.system {
+        System::Particles(system) => particle_responses(system.collision.response)
+            .into_iter()
+            .map(|response| {
+                with(response.name(), &|scene| {
+                    if let System::Particles(system) = &mut scene.system {
+                        system.collision.response = response;
+                    }
+                })
+            })
+            .collect(),
+        System::RigidBodies(_) => rigid_responses()
+            .into_iter()
+            .map(|response| {
+                with(response.map_or("none", rigid::Response::name), &|scene| {
+                    if let System::RigidBodies(system) = &mut scene.system {
+                        system.contact = response.map(|response| rigid::Contact { response });
+                    }
+                })
+            })
+            .collect(),
+    }
+}
+
+/// Every response of particles. The repulsion is the scene's where it has one, and what the format says otherwise.
+fn particle_responses(given: particles::Response) -> Vec<particles::Response> {
+    use particles::{Penalty, Response};
+    let own = match given {
+        Response::Penalty(penalty) | Response::Hybrid { penalty, .. } => Some(penalty),
+        _ => None,
+    };
+    let repulsion = |stiffness, thickness| own.unwrap_or(Penalty { stiffness, thickness });
+    let max_iterations = match given {
+        Response::Hybrid { max_iterations, .. } => max_iterations,
+        _ => 10,
+    };
+    vec![
+        Response::None,
+        Response::Simple,
+        Response::Penalty(repulsion(100.0, 0.01)),
+        Response::ContinuousTime,
+        Response::Hybrid { penalty: repulsion(10.0, 0.1), max_iterations },
+        Response::BackUp { max_events: 200 },
+        Response::Simultaneous { max_iterations },
+        Response::Elastic { max_iterations },
+        Response::Lcp,
+        Response::VelocityProjection,
+        Response::ReflectionLcp,
+        Response::ReflectionVelocityProjection,
+    ]
+}
+
+/// Every response of rigid bodies; without one they pass through each other.
+fn rigid_responses() -> Vec<Option<rigid::Response>> {
+    use rigid::Response;
+    vec![
+        None,
+        Some(Response::Lcp),
+        Some(Response::VelocityProjection),
+        Some(Response::ReflectionLcp),
+        Some(Response::ReflectionVelocityProjection),
+    ]
+}
+
+/// What became of one method.
+struct Row {
+    method: &'static str,
+    summary: Summary,
+    seconds: f64,
+    /// Why it could not run the scene, or not to its end.
+    reason: Option<String>,
+}
+
+fn attempt(
+    method: &'static str,
+    scene: &Scene,
+    options: &Methods,
+    interrupt: interrupt::Interrupt,
+) -> Result<Row> {
+    let mut row = Row { method, summary: Summary::default(), seconds: 0.0, reason: None };
+    let mut simulation = match Simulation::new(scene, Options { course: options.reading.course }) {
+        Ok(simulation) => simulation,
+        Err(error) => {
+            row.reason = Some(error.to_string());
+            return Ok(row);
+        }
+    };
+    let last_step = last_step(&simulation, options)?;
+    let bar = progress::steps(last_step, options.json);
+    bar.set_prefix(method);
+    let start = Instant::now();
+    let mut observe = |frame: &Frame| -> Result<ControlFlow<()>, Infallible> {
+        row.summary.add(frame);
+        bar.set_position(frame.step);
+        Ok(ControlFlow::Continue(()))
+    };
+    let plan = Plan { last_step, every: 1 };
+    let Ok(end) = carom::run(&mut simulation, plan, &mut observe, &mut || interrupt.is_set());
+    row.seconds = start.elapsed().as_secs_f64();
+    bar.finish_and_clear();
+    if let RunEnd::Failed(failure) = end {
+        row.reason = Some(failure.to_string());
+    }
+    Ok(row)
+}
+
+fn last_step(simulation: &Simulation, options: &Methods) -> Result<u64> {
+    match (options.steps, options.until) {
+        (Some(steps), _) => Ok(steps),
+        (None, Some(until)) => {
+            ensure!(
+                until >= 0.0 && until.is_finite(),
+                "--until must be a time of at least 0 seconds, not {until}"
+            );
+            Ok(simulation.steps_until(until))
+        }
+        (None, None) => Ok(simulation.planned_steps()),
+    }
+}
+
+impl Row {
+    /// Steps that needed a last resort or did not converge.
+    fn troubled_steps(&self) -> u64 {
+        self.summary.troubles.iter().map(|trouble| trouble.count).sum()
+    }
+
+    fn cells(&self) -> Vec<String> {
+        let s = &self.summary;
+        if s.frames == 0 {
+            return std::iter::once(self.method.to_owned()).chain((0..8).map(|_| "–".to_owned())).collect();
+        }
+        vec![
+            self.method.to_owned(),
+            table::count(s.last_step),
+            table::short(s.energy_end),
+            table::short(s.energy_drift),
+            table::short(s.momentum_drift),
+            table::short(s.deepest_penetration),
+            table::count(s.contacts),
+            table::count(self.troubled_steps()),
+            format!("{:.3}", self.seconds),
+        ]
+    }
+
+    fn to_json(&self) -> Value {
+        let s = &self.summary;
+        let troubles: Vec<Value> = s
+            .troubles
+            .iter()
+            .map(|t| json!({ "what": t.status.describe(), "steps": t.count, "first_step": t.first_step }))
+            .collect();
+        json!({
+            "method": self.method, "ran": s.frames > 0, "reason": self.reason, "steps": s.last_step, "time": s.time,
+            "energy_start": s.energy_start, "energy_end": s.energy_end, "energy_drift": s.energy_drift,
+            "momentum_drift": s.momentum_drift, "angular_momentum_drift": s.angular_momentum_drift,
+            "deepest_penetration": s.deepest_penetration, "contacts": s.contacts, "iterations": s.iterations,
+            "largest_residual": s.largest_residual, "troubled_steps": self.troubled_steps(), "troubles": troubles,
+            "seconds": self.seconds,
+        })
+    }
+}
+
+fn print(scene: &str, given: &str, rows: &[Row]) -> Result<()> {
+    let mut out = anstream::stdout().lock();
+    let head = [
+        "method",
+        "steps",
+        "energy at end [J]",
+        "its drift",
+        "momentum drift [kg m/s]",
+        "deepest overlap [m]",
+        "contacts",
+        "troubled steps",
+        "time [s]",
+    ];
+    writeln!(out, "{scene}, which asks for {given}")?;
+    write!(out, "{}", table::columns(&head, &rows.iter().map(Row::cells).collect::<Vec<_>>()))?;
+    for row in rows {
+        if let Some(reason) = &row.reason {
+            writeln!(out, "  {}: {reason}", row.method)?;
+        }
+        for trouble in &row.summary.troubles {
+            writeln!(
+                out,
+                "  {}: {} step{} {}, the first at step {}",
+                row.method,
+                table::count(trouble.count),
+                if trouble.count == 1 { "" } else { "s" },
+                trouble.status.describe(),
+                table::count(trouble.first_step)
+            )?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_response_of_the_format_is_listed() {
+        // The matches stop compiling when a response is added; then it belongs into the lists above.
+        let particle = |response: &particles::Response| match response {
+            particles::Response::None => 0,
+            particles::Response::Simple => 1,
+            particles::Response::Penalty(_) => 2,
+            particles::Response::ContinuousTime => 3,
+            particles::Response::Hybrid { .. } => 4,
+            particles::Response::BackUp { .. } => 5,
+            particles::Response::Simultaneous { .. } => 6,
+            particles::Response::Elastic { .. } => 7,
+            particles::Response::Lcp => 8,
+            particles::Response::VelocityProjection => 9,
+            particles::Response::ReflectionLcp => 10,
+            particles::Response::ReflectionVelocityProjection => 11,
+        };
+        let listed: Vec<i32> = particle_responses(particles::Response::None).iter().map(particle).collect();
+        assert_eq!(listed, (0..12).collect::<Vec<_>>());
+        let body = |response: &Option<rigid::Response>| match response {
+            None => 0,
+            Some(rigid::Response::Lcp) => 1,
+            Some(rigid::Response::VelocityProjection) => 2,
+            Some(rigid::Response::ReflectionLcp) => 3,
+            Some(rigid::Response::ReflectionVelocityProjection) => 4,
+        };
+        let listed: Vec<i32> = rigid_responses().iter().map(body).collect();
+        assert_eq!(listed, [0, 1, 2, 3, 4]);
+    }
+
+    #[test]
+    fn the_repulsion_of_the_scene_is_kept() {
+        let penalty = particles::Penalty { stiffness: 7.0, thickness: 0.3 };
+        let all = particle_responses(particles::Response::Hybrid { penalty, max_iterations: 3 });
+        assert!(all.contains(&particles::Response::Penalty(penalty)));
+        assert!(all.contains(&particles::Response::Hybrid { penalty, max_iterations: 3 }));
+    }
+}

@@ -1,0 +1,160 @@
+//! `carom render`: a movie, a GIF, a folder of frames, or one picture.
+
+use crate::arguments::Render;
+use crate::film::{self, Film, Setting};
+use crate::footage::Footage;
+use crate::frame_folder::FrameFolder;
+use crate::interrupt;
+use crate::picture_file;
+use crate::scene_file::Warnings;
+use crate::table;
+use anyhow::{Context, Result, bail, ensure};
+use carom::RunEnd;
+use carom_render::Timing;
+use carom_render::movie::{Numbered, Target};
+use serde_json::json;
+use std::io::Write;
+use std::process::ExitCode;
+use std::time::Instant;
+
+/// What OUT asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Mp4,
+    Gif,
+    Frames,
+    Still,
+}
+
+pub(crate) fn run(options: &Render) -> Result<ExitCode> {
+    let kind = kind_of(options)?;
+    film::check_size(&options.look, kind == Kind::Gif)?;
+    let timing = timing(options, kind);
+    timing.check()?;
+    let quiet = options.quiet || options.json;
+    let warnings = if quiet { Warnings::Hide } else { Warnings::Show };
+    let Some(footage) = Footage::open(&options.input, options.scene.as_deref(), options.reading, warnings)?
+    else {
+        return Ok(ExitCode::from(1));
+    };
+    let beside = picture_file::folder_of(&options.output);
+    ensure!(beside.is_dir(), "there is no folder {}", beside.display());
+    let frames = if kind == Kind::Frames { Some(FrameFolder::new(&options.output)?) } else { None };
+    let interrupt = interrupt::flag();
+    let setting = Setting { timing, folder: &beside, hidden: quiet, interrupt };
+    let start = Instant::now();
+    let mut film = Film::shoot(footage, &setting, None)?;
+    if film.is_stopped() {
+        return Ok(stopped());
+    }
+    let pictures = match (kind, frames) {
+        (Kind::Still, _) => {
+            picture_file::write(&options.output, &film.still(&options.look, &setting)?)?;
+            1
+        }
+        (Kind::Frames, Some(folder)) => {
+            let names = Numbered::course_png(folder.path());
+            let target = if options.svg { Target::Svgs(names) } else { Target::Pngs(names) };
+            let Some(recorded) = film.record(&options.look, &setting, target, options.jobs)? else {
+                return Ok(stopped());
+            };
+            folder.publish()?;
+            recorded.pictures
+        }
+        _ => {
+            let target = movie_target(options, kind)?;
+            let Some(recorded) = film.record(&options.look, &setting, target, options.jobs)? else {
+                return Ok(stopped());
+            };
+            recorded.pictures
+        }
+    };
+    tell(options, kind, pictures, start.elapsed().as_secs_f64())?;
+    Ok(after(&film.end))
+}
+
+/// A run that stopped early was filmed as far as it went.
+pub(crate) fn after(end: &RunEnd) -> ExitCode {
+    match end {
+        RunEnd::Failed(failure) => {
+            anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m: {failure}");
+            anstream::eprintln!("  everything before it is shown");
+            ExitCode::from(1)
+        }
+        _ => ExitCode::SUCCESS,
+    }
+}
+
+/// Ctrl-C.
+pub(crate) fn stopped() -> ExitCode {
+    anstream::eprintln!("stopped; nothing was written");
+    ExitCode::from(130)
+}
+
+fn kind_of(options: &Render) -> Result<Kind> {
+    let path = &options.output;
+    let ending = path.extension().and_then(|e| e.to_str()).map(str::to_lowercase);
+    let kind = match ending.as_deref() {
+        Some("mp4") => Kind::Mp4,
+        Some("gif") => Kind::Gif,
+        Some("png" | "svg") => Kind::Still,
+        None => Kind::Frames,
+        Some(_) if path.is_dir() => Kind::Frames,
+        Some(other) => bail!(
+            "`.{other}` is no kind of picture: use .mp4 or .gif for a movie, a name without ending for a folder of frames, \
+             .png or .svg for one picture"
+        ),
+    };
+    ensure!(kind == Kind::Frames || !path.is_dir(), "{} is a folder", path.display());
+    ensure!(
+        kind == Kind::Frames || !options.svg,
+        "--svg is for a folder of frames: name one without an ending"
+    );
+    ensure!(kind == Kind::Mp4 || options.ffmpeg.is_none(), "--ffmpeg makes .mp4 movies");
+    Ok(kind)
+}
+
+fn timing(options: &Render, kind: Kind) -> Timing {
+    let to = options.to.unwrap_or(f64::INFINITY);
+    Timing {
+        fps: options.look.fps,
+        speed: options.speed,
+        from: options.from,
+        // One picture needs no more of the run than its moment.
+        to: if kind == Kind::Still { options.from } else { to },
+        every_frame: options.every_frame,
+    }
+}
+
+fn movie_target(options: &Render, kind: Kind) -> Result<Target> {
+    let path = options.output.clone();
+    match (kind, &options.ffmpeg) {
+        (Kind::Gif, _) => Ok(Target::Gif(path)),
+        (_, Some(program)) => Ok(Target::Ffmpeg { program: program.clone(), path }),
+        (_, None) => Ok(Target::Mp4(path)),
+    }
+}
+
+fn tell(options: &Render, kind: Kind, pictures: u64, seconds: f64) -> Result<()> {
+    if options.quiet {
+        return Ok(());
+    }
+    let [width, height] = film::size(&options.look, kind == Kind::Gif);
+    let mut out = std::io::stdout();
+    if options.json {
+        let value = json!({ "output": options.output, "pictures": pictures, "width": width, "height": height,
+                            "fps": options.look.fps, "seconds": seconds });
+        writeln!(out, "{}", serde_json::to_string_pretty(&value)?).context("cannot write the result")?;
+        return Ok(());
+    }
+    let what = match (kind, pictures) {
+        (Kind::Still, _) => "one picture".to_owned(),
+        (Kind::Frames, count) => format!("{} files", table::count(count)),
+        (_, count) => {
+            let length = count as f64 / options.look.fps;
+            format!("{} pictures, {length:.1} s", table::count(count))
+        }
+    };
+    writeln!(out, "{what}, {width}×{height} ({seconds:.1} s of work)\n  → {}", options.output.display())?;
+    Ok(())
+}

@@ -1,0 +1,243 @@
+//! Filming: frames to a file, then to pictures. A live run is stored first, because where its bodies go decides what is shown.
+
+use crate::arguments::Look;
+use crate::footage::{Footage, Stored};
+use crate::interrupt::Interrupt;
+use crate::output;
+use crate::progress;
+use crate::scene_file::SceneFile;
+use anyhow::{Context, Result, ensure};
+use carom::{Frame, Plan, RunEnd};
+use carom_render::movie::{self, Job, RecordError, Recorded, Target};
+use carom_render::{Canvas, DisplayList, Extent, Options, Painter, Timing, Trails, View};
+use carom_scene::System;
+use carom_trajectory::JournalWriter;
+use std::ops::ControlFlow;
+use std::path::Path;
+use tempfile::TempDir;
+
+/// Side of a picture when nothing is said.
+const SIDE: u32 = 720;
+/// The same for GIFs, which are large for what they show.
+const GIF_SIDE: u32 = 480;
+
+/// A run that is ready to be drawn.
+pub(crate) struct Film {
+    pub(crate) file: SceneFile,
+    pub(crate) stored: Stored,
+    /// Simulated time of the last frame.
+    pub(crate) last_time: f64,
+    /// How the run ended.
+    pub(crate) end: RunEnd,
+    extent: Extent,
+    /// Holds the frames of a live run until they are drawn.
+    _folder: Option<TempDir>,
+}
+
+/// What is chosen about filming.
+#[derive(Clone, Copy)]
+pub(crate) struct Setting<'a> {
+    pub(crate) timing: Timing,
+    /// A live run is stored in this folder, in a file that is gone in the end.
+    pub(crate) folder: &'a Path,
+    /// No progress bars.
+    pub(crate) hidden: bool,
+    pub(crate) interrupt: Interrupt,
+}
+
+/// The layers to draw.
+pub(crate) fn layers(look: &Look) -> Options {
+    Options {
+        velocities: look.velocities,
+        contacts: look.contacts,
+        energy: look.energy,
+        time: look.time,
+        paths: !look.no_paths,
+        fills: !look.no_fills,
+    }
+}
+
+/// Width and height of the pictures.
+pub(crate) fn size(look: &Look, is_gif: bool) -> [u32; 2] {
+    look.size.unwrap_or(if is_gif { [GIF_SIDE; 2] } else { [SIDE; 2] })
+}
+
+impl Film {
+    /// Gets a run ready: a live one is run, a stored one is looked through where the picture must be fitted. `watch` sees every frame.
+    pub(crate) fn shoot(
+        footage: Footage,
+        setting: &Setting<'_>,
+        watch: Option<&mut dyn FnMut(&Frame)>,
+    ) -> Result<Film> {
+        setting.timing.check()?;
+        if footage.stored.is_some() {
+            from_file(footage, setting, watch)
+        } else {
+            live(&footage, setting, watch)
+        }
+    }
+
+    /// Whether Ctrl-C ended the run.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.end == RunEnd::Stopped
+    }
+
+    /// Draws the run. `None` when Ctrl-C was pressed; then nothing was written.
+    pub(crate) fn record(
+        &mut self,
+        look: &Look,
+        setting: &Setting<'_>,
+        target: Target,
+        threads: usize,
+    ) -> Result<Option<Recorded>> {
+        let view = self.view(size(look, matches!(target, Target::Gif(_))));
+        let painter = Painter::new(&self.file.scene, view, layers(look));
+        let bar = progress::pictures(setting.timing.pictures(self.last_time), setting.hidden);
+        let cancel = setting.interrupt.as_flag();
+        let job = Job { painter: &painter, timing: setting.timing, target, threads, cancel };
+        let recorded = movie::record(&job, self.stored.frames(), |done| bar.set_position(done));
+        bar.finish_and_clear();
+        match recorded {
+            Err(RecordError::Cancelled) => Ok(None),
+            other => Ok(Some(other?)),
+        }
+    }
+
+    /// The picture of the frame nearest to the start of the timing.
+    pub(crate) fn still(&mut self, look: &Look, setting: &Setting<'_>) -> Result<DisplayList> {
+        let view = self.view(size(look, false));
+        let painter = Painter::new(&self.file.scene, view, layers(look));
+        let moment = setting.timing.from;
+        let mut trails = Trails::new(&self.file.scene);
+        let mut nearest: Option<Frame> = None;
+        for frame in self.stored.frames() {
+            let frame = frame?;
+            let distance = (frame.time - moment).abs();
+            if nearest.as_ref().is_some_and(|best| (best.time - moment).abs() <= distance) {
+                break;
+            }
+            trails.push(&self.file.scene, &frame);
+            nearest = Some(frame);
+        }
+        let frame = nearest.with_context(|| format!("{} has no frame to show", self.file.name))?;
+        Ok(painter.paint(&frame, &trails)?)
+    }
+
+    fn view(&self, [width, height]: [u32; 2]) -> View {
+        View::new(&self.file.scene, &self.extent, width, height)
+    }
+}
+
+/// Makes sure that pictures of this size can be made, before any work is done for them.
+pub(crate) fn check_size(look: &Look, is_gif: bool) -> Result<()> {
+    let [width, height] = size(look, is_gif);
+    Canvas::new(width, height).map(drop).context("no such picture can be made")
+}
+
+fn from_file(
+    mut footage: Footage,
+    setting: &Setting<'_>,
+    watch: Option<&mut dyn FnMut(&Frame)>,
+) -> Result<Film> {
+    let mut extent = Extent::default();
+    let mut end = RunEnd::Finished;
+    let scene = footage.file.scene.clone();
+    if watch.is_some() || scene.general.viewport.is_none() {
+        let mut watch = watch;
+        end = footage.watch(
+            &mut |frame| {
+                include(&mut extent, &scene, frame, &setting.timing);
+                if let Some(watch) = &mut watch {
+                    watch(frame);
+                }
+                Ok(())
+            },
+            &|| setting.interrupt.is_set(),
+        )?;
+    }
+    let Footage { file, stored, .. } = footage;
+    let mut stored = stored.context("a film from a file has its frames there")?;
+    ensure!(stored.count()? > 0, "there is nothing to show: {} has no frames", file.name);
+    let last_time = stored.last_time()?;
+    Ok(Film { file, stored, last_time, end, extent, _folder: None })
+}
+
+fn live(footage: &Footage, setting: &Setting<'_>, mut watch: Option<&mut dyn FnMut(&Frame)>) -> Result<Film> {
+    let mut simulation = footage.simulation()?;
+    let timing = setting.timing;
+    let last_step = if timing.to.is_finite() {
+        simulation.planned_steps().min(simulation.steps_until(timing.to).saturating_add(1))
+    } else {
+        simulation.planned_steps()
+    };
+    let cannot_write = || format!("cannot write in {}", setting.folder.display());
+    let folder =
+        tempfile::Builder::new().prefix(".carom-").tempdir_in(setting.folder).with_context(cannot_write)?;
+    let journal = folder.path().join("frames.carom");
+    let header = output::header(&footage.file, &simulation, footage.course, 1);
+    let mut writer = JournalWriter::create(&journal, &header)?;
+    let scene = &footage.file.scene;
+    let choice =
+        Choice { timing, all: timing.every_frame || has_trails(scene), dt: simulation.dt(), last_step };
+    let mut extent = Extent::default();
+    let bar = progress::steps(last_step, setting.hidden);
+    let end = carom::run(
+        &mut simulation,
+        Plan { last_step, every: 1 },
+        &mut |frame: &Frame| -> Result<ControlFlow<()>> {
+            if let Some(watch) = &mut watch {
+                watch(frame);
+            }
+            if choice.keeps(frame) {
+                include(&mut extent, scene, frame, &timing);
+                writer.append(frame)?;
+            }
+            bar.set_position(frame.step);
+            Ok(ControlFlow::Continue(()))
+        },
+        &mut || setting.interrupt.is_set(),
+    )?;
+    bar.finish_and_clear();
+    writer.finish()?;
+    let mut stored = Stored::journal(&journal)?;
+    let last_time = stored.last_time()?;
+    let file = footage.file.clone();
+    Ok(Film { file, stored, last_time, end, extent, _folder: Some(folder) })
+}
+
+/// Which frames of a live run are stored: those that will be shown, unless trails need the ones between.
+struct Choice {
+    timing: Timing,
+    all: bool,
+    dt: f64,
+    last_step: u64,
+}
+
+impl Choice {
+    fn keeps(&self, frame: &Frame) -> bool {
+        // Pictures whose moment is nearer to this frame than to the one before or after it.
+        let until = |time: f64| self.timing.pictures(time).unwrap_or(0);
+        self.all
+            || frame.step == 0
+            || frame.step == self.last_step
+            || until(frame.time + 0.5 * self.dt) > until(frame.time - 0.5 * self.dt)
+    }
+}
+
+/// The start, and every frame that is shown: the nearest to an end may lie beyond it by half a step.
+fn include(extent: &mut Extent, scene: &carom::Scene, frame: &Frame, timing: &Timing) {
+    let dt = match &scene.system {
+        System::Particles(system) => system.integrator.dt,
+        System::RigidBodies(system) => system.integrator.dt,
+    };
+    if frame.step == 0 || (timing.from - dt..=timing.to + dt).contains(&frame.time) {
+        extent.include(scene, frame);
+    }
+}
+
+fn has_trails(scene: &carom::Scene) -> bool {
+    match &scene.system {
+        System::Particles(system) => !system.appearance.paths.is_empty(),
+        System::RigidBodies(_) => false,
+    }
+}
