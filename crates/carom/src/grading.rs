@@ -72,6 +72,13 @@ pub fn course_records(scene: &Scene) -> Option<CourseRecords> {
             Response::Simple => Some(CourseRecords::Simple),
             Response::ContinuousTime => Some(CourseRecords::ContinuousTime),
             Response::Hybrid { .. } => Some(CourseRecords::Hybrid),
+            Response::BackUp { .. }
+            | Response::Simultaneous { .. }
+            | Response::Elastic { .. }
+            | Response::Lcp
+            | Response::VelocityProjection
+            | Response::ReflectionLcp
+            | Response::ReflectionVelocityProjection => None,
         },
     }
 }

@@ -2,6 +2,7 @@
 
 use super::BuildError;
 use crate::Options;
+use carom_contact::{Reflection, Simultaneous};
 use carom_particles::force::{Constant, Drag, Forces, Gravitation, SimpleGravity, Spring, Vortex};
 use carom_particles::{
     CollisionSettings, Edge, HalfPlane, Integrator, Model, Particle, ParticleIndex, Penalty, Response,
@@ -54,10 +55,32 @@ fn collision(scene: &ParticleScene) -> CollisionSettings {
             particles::Response::Hybrid { penalty: p, max_iterations } => {
                 Response::Hybrid { penalty: penalty(p), max_iterations }
             }
+            particles::Response::BackUp { max_events } => Response::BackUp { max_events },
+            particles::Response::Simultaneous { max_iterations } => Response::Simultaneous { max_iterations },
+            particles::Response::Elastic { max_iterations } => {
+                Response::Elastic { elastic_iterations: ELASTIC_PASSES, max_iterations }
+            }
+            particles::Response::Lcp => Response::Contact(carom_contact::Response::LCP),
+            particles::Response::VelocityProjection => {
+                Response::Contact(carom_contact::Response::VELOCITY_PROJECTION)
+            }
+            particles::Response::ReflectionLcp => reflection(Simultaneous::Lcp),
+            particles::Response::ReflectionVelocityProjection => reflection(Simultaneous::VelocityProjection),
         },
         restitution: scene.collision.restitution,
+        friction: scene.collision.friction,
         ..CollisionSettings::default()
     }
+}
+
+/// Passes of the elastic law before the inelastic one: "a few times if you want", as the collision lecture has it.
+const ELASTIC_PASSES: u32 = 3;
+
+fn reflection(inner: Simultaneous) -> Response {
+    Response::Contact(carom_contact::Response::GeneralizedReflection(Reflection {
+        inner,
+        ..Reflection::DEFAULT
+    }))
 }
 
 fn model(scene: &ParticleScene) -> Model {
@@ -75,7 +98,11 @@ fn model(scene: &ParticleScene) -> Model {
         half_planes: scene
             .half_planes
             .iter()
-            .map(|h| HalfPlane::at_rest(h.point.into(), h.normal.into()))
+            .map(|h| HalfPlane {
+                point: h.point.into(),
+                normal: h.normal.into(),
+                velocity: h.velocity.into(),
+            })
             .collect(),
         forces: forces(scene),
     }

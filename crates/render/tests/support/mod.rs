@@ -34,7 +34,7 @@ pub(crate) fn particles(particles: Vec<Particle>) -> ParticleScene {
         edges: Vec::new(),
         half_planes: Vec::new(),
         forces: Forces::default(),
-        collision: Collision { response: Response::None, restitution: 1.0 },
+        collision: Collision { response: Response::None, restitution: 1.0, friction: 0.0 },
         detection: Detection::AllPairs,
         appearance: Appearance::default(),
     }
@@ -50,7 +50,7 @@ pub(crate) fn small_scene() -> Scene {
     let mut system = particles(vec![particle(0.0, 0.0, 0.25), particle(0.6, 0.6, 0.1)]);
     system.particles[1].fixed = true;
     system.edges.push(Edge { start: 0, end: 1, radius: 0.03 });
-    system.half_planes.push(HalfPlane { point: [0.0, -0.5], normal: [0.0, 2.0] });
+    system.half_planes.push(HalfPlane { point: [0.0, -0.5], normal: [0.0, 2.0], velocity: [0.0; 2] });
     let red = Color { red: 1.0, green: 0.0, blue: 0.0 };
     system.appearance.particle_colors.push(IndexedColor { index: 0, color: red });
     scene(system)
@@ -133,7 +133,7 @@ pub(crate) fn thousand(phase: f64) -> (Scene, Frame) {
     }
     for normal in [[0.0, 1.0], [0.0, -1.0], [1.0, 0.0], [-1.0, 0.0]] {
         let point = [-0.97 * normal[0], -0.97 * normal[1]];
-        system.half_planes.push(HalfPlane { point, normal });
+        system.half_planes.push(HalfPlane { point, normal, velocity: [0.0; 2] });
     }
     let scene = scene(system);
     let mut frame = first_frame(&scene);

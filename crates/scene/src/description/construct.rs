@@ -53,7 +53,7 @@ impl ParticleScene {
             edges: Vec::new(),
             half_planes: Vec::new(),
             forces: Forces::default(),
-            collision: Collision { response: Response::None, restitution: 1.0 },
+            collision: Collision { response: Response::None, restitution: 1.0, friction: 0.0 },
             detection: Detection::AllPairs,
             appearance: Appearance::default(),
         }

@@ -106,6 +106,8 @@ pub struct HalfPlane {
     pub point: [f64; 2],
     /// Outward direction; any length but zero.
     pub normal: [f64; 2],
+    /// Prescribed velocity; zero for one at rest.
+    pub velocity: [f64; 2],
 }
 
 /// The forces of a particle system.
@@ -169,6 +171,8 @@ pub struct Collision {
     pub response: Response,
     /// Newtonian coefficient of restitution, `COR`.
     pub restitution: f64,
+    /// Coulomb's coefficient of friction, `mu`.
+    pub friction: f64,
 }
 
 /// The methods of `collision type=`.
@@ -189,6 +193,29 @@ pub enum Response {
         /// Most passes of impulses before impact zones.
         max_iterations: u32,
     },
+    /// `back-up`: contacts at their time, one after the other.
+    BackUp {
+        /// Most events in a step.
+        max_events: u32,
+    },
+    /// `simultaneous`: impulses at the mean velocity, repeated until nothing touches.
+    Simultaneous {
+        /// Most passes.
+        max_iterations: u32,
+    },
+    /// `elastic`: elastic impacts first, inelastic ones for what is left.
+    Elastic {
+        /// Most passes of the inelastic law.
+        max_iterations: u32,
+    },
+    /// `lcp`: all contacts at once, by a complementarity problem.
+    Lcp,
+    /// `velocity-projection`: all contacts at once, by projecting the velocity.
+    VelocityProjection,
+    /// `gr-lcp`: Generalized Reflection over `lcp`.
+    ReflectionLcp,
+    /// `gr-velocity-projection`: Generalized Reflection over `velocity-projection`.
+    ReflectionVelocityProjection,
 }
 
 impl Response {
@@ -200,6 +227,13 @@ impl Response {
             Response::Penalty(_) => "penalty",
             Response::ContinuousTime => "continuous-time",
             Response::Hybrid { .. } => "hybrid",
+            Response::BackUp { .. } => "back-up",
+            Response::Simultaneous { .. } => "simultaneous",
+            Response::Elastic { .. } => "elastic",
+            Response::Lcp => "lcp",
+            Response::VelocityProjection => "velocity-projection",
+            Response::ReflectionLcp => "gr-lcp",
+            Response::ReflectionVelocityProjection => "gr-velocity-projection",
         }
     }
 }

@@ -13,9 +13,11 @@ use crate::problem::Problem;
 /// Attributes of `collision` that a type does not use.
 pub(super) fn unused_collision_attributes(kind: &str) -> &'static [&'static str] {
     match kind {
-        "hybrid" => &[],
-        "penalty" => &["maxiters"],
-        _ => &["k", "thickness", "maxiters"],
+        "hybrid" => &["maxevents"],
+        "penalty" => &["maxiters", "maxevents", "mu"],
+        "simultaneous" | "elastic" => &["k", "thickness", "maxevents"],
+        "back-up" => &["k", "thickness", "maxiters"],
+        _ => &["k", "thickness", "maxiters", "maxevents"],
     }
 }
 
@@ -32,7 +34,7 @@ impl Reader<'_> {
                 "integrator" => scene.integrator = self.integrator(element),
                 "particle" => scene.particles.push(particle(&mut self.fields(element))),
                 "edge" => scene.edges.push(edge(&self.fields(element))),
-                "halfplane" => scene.half_planes.push(half_plane(&self.fields(element))),
+                "halfplane" => scene.half_planes.push(self.half_plane(element)),
                 "collision" => scene.collision = self.collision(element),
                 "collisiondetection" => scene.detection = detection(&self.fields(element)),
                 "springforce" | "simplegravity" | "gravitationalforce" | "constantforce" | "dragdamping"
@@ -84,12 +86,20 @@ impl Reader<'_> {
             "hybrid" => {
                 Response::Hybrid { penalty: penalty(10.0, 0.1), max_iterations: fields.count("maxiters") }
             }
+            "back-up" => Response::BackUp { max_events: fields.count("maxevents") },
+            "simultaneous" => Response::Simultaneous { max_iterations: fields.count("maxiters") },
+            "elastic" => Response::Elastic { max_iterations: fields.count("maxiters") },
+            "lcp" => Response::Lcp,
+            "velocity-projection" => Response::VelocityProjection,
+            "gr-lcp" => Response::ReflectionLcp,
+            "gr-velocity-projection" => Response::ReflectionVelocityProjection,
             _ => Response::None,
         };
         if !kind.is_empty() {
             self.unused_attributes("collision", &fields, unused_collision_attributes(kind));
         }
-        Collision { response, restitution: fields.real("COR") }
+        let friction = if self.options.course { 0.0 } else { fields.real("mu") };
+        Collision { response, restitution: fields.real("COR"), friction }
     }
 
     fn unused_attributes(&mut self, tag: &'static str, fields: &Fields, unused: &[&'static str]) {
@@ -100,6 +110,13 @@ impl Reader<'_> {
                 Problem::new(self.options.ignored(), span, message).label("ignored").at(tag, Some(name)),
             );
         }
+    }
+
+    fn half_plane(&mut self, element: Element) -> HalfPlane {
+        let fields = self.fields(element);
+        // the course's program knows no moving ones
+        let velocity = if self.options.course { [0.0; 2] } else { fields.pair("vx", "vy") };
+        HalfPlane { point: fields.pair("px", "py"), normal: fields.pair("nx", "ny"), velocity }
     }
 
     fn force(&mut self, element: Element, forces: &mut Forces) {
@@ -232,10 +249,6 @@ fn particle(fields: &mut Fields) -> Particle {
 
 fn edge(fields: &Fields) -> Edge {
     Edge { start: fields.index("i"), end: fields.index("j"), radius: fields.real("radius") }
-}
-
-fn half_plane(fields: &Fields) -> HalfPlane {
-    HalfPlane { point: fields.pair("px", "py"), normal: fields.pair("nx", "ny") }
 }
 
 fn detection(fields: &Fields) -> Detection {

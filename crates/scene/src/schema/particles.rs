@@ -19,6 +19,19 @@ const RESPONSES: &[Choice] = &[
     Choice::new("penalty", "springs push apart what is too near"),
     Choice::new("continuous-time", "impulses at the first time of contact within the step"),
     Choice::new("hybrid", "penalty, then impulses, then impact zones"),
+    Choice::ours(
+        "back-up",
+        "contacts at their time, one after the other, each followed by the rest of the step",
+    ),
+    Choice::ours("simultaneous", "impulses at the mean velocity, repeated until nothing touches on the way"),
+    Choice::ours(
+        "elastic",
+        "elastic impacts on the velocities before the step, then inelastic ones for what still touches",
+    ),
+    Choice::ours("lcp", "all contacts at once, by a complementarity problem; positions stay"),
+    Choice::ours("velocity-projection", "the same answer as `lcp`, by projecting the velocity"),
+    Choice::ours("gr-lcp", "Generalized Reflection over `lcp`: shocks travel through what touches"),
+    Choice::ours("gr-velocity-projection", "Generalized Reflection over `velocity-projection`"),
 ];
 
 const DETECTIONS: &[Choice] = &[
@@ -109,12 +122,14 @@ pub(super) const TAGS: &[Tag] = &[
     ),
     many(
         "halfplane",
-        "An immovable obstacle: all points x with (x − p) · n ≤ 0. Particles stay on the side that the normal points to. The normal must not be zero.",
+        "An obstacle that nothing pushes: all points x with (x − p) · n ≤ 0. Particles stay on the side that the normal points to. The normal must not be zero.",
         &[
             Attribute::real("px", "m", "A point p of the boundary."),
             Attribute::real("py", "m", "A point p of the boundary."),
             Attribute::real("nx", "", "Outward normal n, of any length."),
             Attribute::real("ny", "", "Outward normal n, of any length."),
+            Attribute::real("vx", "m/s", "Prescribed velocity. Without effect in course mode.").or("0.0"),
+            Attribute::real("vy", "m/s", "Prescribed velocity. Without effect in course mode.").or("0.0"),
         ],
         r#"<halfplane px="0.0" py="-1.0" nx="0.0" ny="1.0"/>"#,
     ),
@@ -202,9 +217,25 @@ pub(super) const TAGS: &[Tag] = &[
                 "maxiters",
                 Kind::Count,
                 "",
-                "Most passes of impulses before impact zones. Only for `hybrid`.",
+                "Most passes of impulses before impact zones or failsafes. Only for `hybrid`, `simultaneous` and `elastic`.",
             )
             .or("10")
+            .unchecked_by_course(),
+            Attribute::required(
+                "maxevents",
+                Kind::Count,
+                "",
+                "Most contacts in a step before failsafes. Only for `back-up`.",
+            )
+            .or("200")
+            .unchecked_by_course(),
+            Attribute::required(
+                "mu",
+                Kind::Real(Limit::NotNegative),
+                "",
+                "Coulomb's coefficient of friction, in every method but `penalty`. Without effect in course mode.",
+            )
+            .or("0.0")
             .unchecked_by_course(),
         ],
         r#"<collision type="simple" COR="0.8"/>"#,

@@ -15,7 +15,13 @@ pub(super) fn write(writer: &mut Writer, scene: &ParticleScene) {
         writer.element("edge").index("i", edge.start).index("j", edge.end).real("radius", edge.radius).end();
     }
     for plane in &scene.half_planes {
-        writer.element("halfplane").pair("px", "py", plane.point).pair("nx", "ny", plane.normal).end();
+        let element =
+            writer.element("halfplane").pair("px", "py", plane.point).pair("nx", "ny", plane.normal);
+        if plane.velocity == [0.0; 2] {
+            element.end();
+        } else {
+            element.pair("vx", "vy", plane.velocity).end();
+        }
     }
     forces(writer, &scene.forces);
     collision(writer, scene.collision);
@@ -79,18 +85,27 @@ fn forces(writer: &mut Writer, forces: &Forces) {
 }
 
 fn collision(writer: &mut Writer, collision: Collision) {
-    let name = match collision.response {
-        // What holds without the tag needs no tag.
-        Response::None if collision.restitution == 1.0 => return,
-        Response::None => "none",
-        Response::Simple => "simple",
-        Response::Penalty(_) => "penalty",
-        Response::ContinuousTime => "continuous-time",
-        Response::Hybrid { .. } => "hybrid",
-    };
-    let element = writer.element("collision").text("type", name).real("COR", collision.restitution);
+    // What holds without the tag needs no tag.
+    if collision == (Collision { response: Response::None, restitution: 1.0, friction: 0.0 }) {
+        return;
+    }
+    let name = collision.response.name();
+    let mut element = writer.element("collision").text("type", name).real("COR", collision.restitution);
+    if collision.friction != 0.0 {
+        element = element.real("mu", collision.friction);
+    }
     match collision.response {
-        Response::None | Response::Simple | Response::ContinuousTime => element.end(),
+        Response::None
+        | Response::Simple
+        | Response::ContinuousTime
+        | Response::Lcp
+        | Response::VelocityProjection
+        | Response::ReflectionLcp
+        | Response::ReflectionVelocityProjection => element.end(),
+        Response::BackUp { max_events } => element.index("maxevents", max_events).end(),
+        Response::Simultaneous { max_iterations } | Response::Elastic { max_iterations } => {
+            element.index("maxiters", max_iterations).end();
+        }
         Response::Penalty(Penalty { stiffness, thickness }) => {
             element.real("k", stiffness).real("thickness", thickness).end();
         }

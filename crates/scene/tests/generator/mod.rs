@@ -111,8 +111,19 @@ fn collision() -> impl Strategy<Value = particles::Collision> {
         penalty().prop_map(Response::Penalty),
         (penalty(), any::<u32>())
             .prop_map(|(penalty, max_iterations)| Response::Hybrid { penalty, max_iterations }),
+        any::<u32>().prop_map(|max_events| Response::BackUp { max_events }),
+        any::<u32>().prop_map(|max_iterations| Response::Simultaneous { max_iterations }),
+        any::<u32>().prop_map(|max_iterations| Response::Elastic { max_iterations }),
+        Just(Response::Lcp),
+        Just(Response::VelocityProjection),
+        Just(Response::ReflectionLcp),
+        Just(Response::ReflectionVelocityProjection),
     ];
-    (response, 0.0..=1.0).prop_map(|(response, restitution)| particles::Collision { response, restitution })
+    (response, 0.0..=1.0, 0.0..2.0).prop_map(|(response, restitution, friction)| {
+        // the repulsion of the penalty method has no friction
+        let penalty = matches!(response, particles::Response::Penalty(_));
+        particles::Collision { response, restitution, friction: if penalty { 0.0 } else { friction } }
+    })
 }
 
 /// Pairs of different indices; none when there are not two.
@@ -143,7 +154,7 @@ fn particle_scene_of(
         .map(|(start, end)| particles::Edge { start, end, radius: 0.1 * start as f64 })
         .collect();
     let half_planes = vec(
-        (pair(), 0.1..10.0).prop_map(|(point, x)| particles::HalfPlane { point, normal: [x, -0.5 * x] }),
+        (pair(), 0.1..10.0, pair()).prop_map(|(point, x, velocity)| particles::HalfPlane { point, normal: [x, -0.5 * x], velocity }),
         0..3,
     );
     let integrator = (method(), 1e-6..1.0).prop_map(|(method, dt)| particles::Integrator { method, dt });
