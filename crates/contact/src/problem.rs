@@ -9,8 +9,19 @@ pub struct Dof(pub u32);
 
 /// What a contact is called from step to step, for warm starts: for example the two bodies and the two
 /// features that touch. Equal keys in one problem are allowed; only the first is then remembered.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ContactKey(pub [u32; 4]);
+
+impl ContactKey {
+    /// No identity: such contacts are not remembered. The default.
+    pub const NONE: ContactKey = ContactKey([u32::MAX; 4]);
+}
+
+impl Default for ContactKey {
+    fn default() -> Self {
+        ContactKey::NONE
+    }
+}
 
 /// One place where two things touch.
 ///

@@ -1,11 +1,11 @@
 //! Memory kept from step to step, so that a steady state allocates nothing.
 
 use crate::islands::Islands;
-use crate::problem::{Contact, ContactProblem};
+use crate::problem::{Contact, ContactKey, ContactProblem};
 use crate::resolution::{Residual, Resolution, Status};
 use crate::response::friction::{self, FrictionScratch};
 use crate::response::generalized_reflection::ReflectionScratch;
-use crate::response::simultaneous::SimultaneousScratch;
+use crate::response::simultaneous::{self, SimultaneousScratch};
 use carom_numerics::lcp::GramRows;
 use carom_numerics::qp::mass::{BlockDiagonalMass, OffDiagonal};
 
@@ -16,6 +16,8 @@ pub struct Workspace {
     pub(crate) local_dof: Vec<u32>,
     pub(crate) island: Vec<Island>,
     pub(crate) resolution: Resolution,
+    /// Normal impulses of the contacts of large islands in the last simultaneous answer, by rising key.
+    memory: Vec<(ContactKey, f64)>,
 }
 
 impl Workspace {
@@ -27,6 +29,63 @@ impl Workspace {
     /// The result of the last call of [`crate::resolve`].
     pub fn resolution(&self) -> &Resolution {
         &self.resolution
+    }
+
+    /// What warm starts remember, as plain numbers: four of the key and the impulse for each contact. A run that is resumed with
+    /// [`Workspace::restore_memory`] gets the same bits as one that was never stopped; nothing else in a workspace
+    /// influences an answer.
+    pub fn memory(&self) -> Vec<f64> {
+        let entry = |&(key, impulse): &(ContactKey, f64)| {
+            let [a, b, c, d] = key.0.map(f64::from);
+            [a, b, c, d, impulse]
+        };
+        self.memory.iter().flat_map(entry).collect()
+    }
+
+    /// Puts back what [`Workspace::memory`] gave; an empty slice makes the next call start cold. Numbers that cannot come from
+    /// there are skipped.
+    pub fn restore_memory(&mut self, numbers: &[f64]) {
+        self.memory.clear();
+        for entry in numbers.chunks_exact(5) {
+            let whole = entry[..4].iter().all(|&x| x >= 0.0 && x <= f64::from(u32::MAX) && x.fract() == 0.0);
+            if whole && entry[4] >= 0.0 && entry[4].is_finite() {
+                let key = ContactKey([0, 1, 2, 3].map(|i| entry[i] as u32));
+                self.memory.push((key, entry[4]));
+            }
+        }
+        self.memory.sort_by_key(|entry| entry.0);
+        self.memory.dedup_by_key(|entry| entry.0);
+    }
+
+    /// Remembers the impulses of large islands.
+    pub(crate) fn remember(&mut self, problem: &ContactProblem) {
+        self.memory.clear();
+        for island in &self.island[..self.islands.len()] {
+            if island.contacts.len() >= simultaneous::LARGE_FROM {
+                let entries = island.contacts(problem).zip(&island.impulses);
+                let named = entries.filter(|(contact, _)| contact.key != ContactKey::NONE);
+                self.memory.extend(named.map(|(contact, &impulse)| (contact.key, impulse)));
+            }
+        }
+        if !self.memory.is_sorted_by_key(|entry| entry.0) {
+            self.memory.sort_by_key(|entry| entry.0);
+        }
+        self.memory.dedup_by_key(|entry| entry.0);
+    }
+
+    /// Gives large islands the impulses of the last step to start from.
+    pub(crate) fn recall(&mut self, problem: &ContactProblem) {
+        for island in &mut self.island[..self.islands.len()] {
+            island.guess.clear();
+            if self.memory.is_empty() || island.contacts.len() < simultaneous::LARGE_FROM {
+                continue;
+            }
+            for &k in &island.contacts {
+                let key = problem.contacts()[k as usize].key;
+                let found = self.memory.binary_search_by_key(&key, |entry| entry.0);
+                island.guess.push(found.map_or(0.0, |at| self.memory[at].1));
+            }
+        }
     }
 
     /// The islands of the last call.
@@ -83,6 +142,8 @@ pub(crate) struct Island {
     pub(crate) velocity_before: Vec<f64>,
     pub(crate) velocity: Vec<f64>,
     pub(crate) impulses: Vec<f64>,
+    /// Impulses to start from, or empty.
+    pub(crate) guess: Vec<f64>,
     pub(crate) report: Report,
     pub(crate) simultaneous: SimultaneousScratch,
     pub(crate) reflection: ReflectionScratch,

@@ -27,7 +27,7 @@ fn holds_below_and_slips_above_the_analytic_angle() {
     for response in [Response::LCP, Response::VELOCITY_PROJECTION] {
         for (mu, slope) in [(0.5, 0.499), (0.5, 0.25), (1.0, 0.999), (0.1, 0.05)] {
             let (along, across, result) = slide(mu, slope, &response);
-            assert_eq!(result.status, Status::Solved);
+            assert_eq!(result.status, Status::Solved, "mu {mu} slope {slope} {result:?}");
             assert!(along.abs() < 1e-13 && across.abs() < 1e-13, "mu {mu} slope {slope}: {along}");
         }
         for (mu, slope) in [(0.5, 0.501), (0.5, 1.0), (0.1, 0.2), (0.0, 0.3)] {

@@ -267,3 +267,30 @@ fn the_sparse_solver_agrees_with_the_exact_one() {
         assert!((v - (problem.velocity[k] + u[k])).abs() < 1e-12);
     }
 }
+
+/// A pile that rests: the second step starts from the impulses of the first and needs no Newton step; the velocities agree to
+/// rounding; a run resumed from the memory has the same bits.
+#[test]
+fn warm_starts_are_cheap_and_can_be_resumed() {
+    let problem = scenes::pile(1_000, 0.02);
+    let mut workspace = Workspace::new();
+    let cold = resolve(&problem, &Response::VELOCITY_PROJECTION, &mut workspace).clone();
+    let memory = workspace.memory();
+    assert_eq!(memory.len(), 5 * problem.contacts().len());
+    let warm = resolve(&problem, &Response::VELOCITY_PROJECTION, &mut workspace).clone();
+    assert!(cold.iterations > 3 && warm.iterations == 0, "{} {}", cold.iterations, warm.iterations);
+    for (a, b) in cold.velocity.iter().zip(&warm.velocity) {
+        assert!((a - b).abs() < 1e-13);
+    }
+    let mut softer = problem.clone();
+    softer.velocity.iter_mut().for_each(|v| *v *= 0.97);
+    let straight = resolve(&softer, &Response::VELOCITY_PROJECTION, &mut workspace).clone();
+    let mut resumed = Workspace::new();
+    resumed.restore_memory(&memory);
+    resolve(&problem, &Response::VELOCITY_PROJECTION, &mut resumed);
+    assert_eq!(resolve(&softer, &Response::VELOCITY_PROJECTION, &mut resumed), &straight);
+    let fresh = solve(&softer, &Response::VELOCITY_PROJECTION);
+    for (a, b) in fresh.velocity.iter().zip(&straight.velocity) {
+        assert!((a - b).abs() < 1e-12);
+    }
+}

@@ -82,6 +82,7 @@ const NONE: u32 = u32::MAX;
 
 /// Writes the velocity after and the impulses of an island.
 pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &mut Island) {
+    island.guess.clear();
     let restitution = island.contacts(problem).map(|c| c.restitution).fold(1.0, f64::min);
     if restitution == 0.0 {
         simultaneous::respond_inelastic(settings.inner, problem, island);
@@ -289,7 +290,7 @@ impl ReflectionScratch {
             self.rows.end_row();
             self.b.push(2.0 * island.gap_speed[k as usize]);
         }
-        let task = Task { rows: &self.rows, mass: &self.mass, b: &self.b };
+        let task = Task { rows: &self.rows, mass: &self.mass, b: &self.b, guess: &[] };
         let outcome = island.simultaneous.solve(inner, &task, &mut self.lambda, &mut self.u);
         for (&at, &impulse) in self.members[range].iter().zip(&self.lambda) {
             self.sweep_impulse[at as usize] = impulse;

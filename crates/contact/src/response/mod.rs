@@ -58,6 +58,9 @@ pub fn resolve<'w>(
         return &workspace.resolution;
     }
     workspace.split(problem);
+    if let Response::Simultaneous(_) = response {
+        workspace.recall(problem);
+    }
     let count = workspace.islands.len();
     let local_dof = &workspace.local_dof;
     let solve = |island: &mut Island| {
@@ -83,6 +86,9 @@ pub fn resolve<'w>(
     }
     for island in &workspace.island[..count] {
         collect(island, &mut workspace.resolution);
+    }
+    if let Response::Simultaneous(_) = response {
+        workspace.remember(problem);
     }
     &workspace.resolution
 }

@@ -8,7 +8,7 @@ use carom_numerics::lcp::{GramRows, Outcome, SolveStatus};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 
 /// From this many contacts on, an island goes to the sparse solver.
-const LARGE_FROM: usize = 40;
+pub(crate) const LARGE_FROM: usize = 40;
 
 /// Up to this many contacts an answer of the sparse solver that missed its tolerance is sought again by the exact ones.
 const SECOND_TRY_TO: usize = 500;
@@ -38,6 +38,8 @@ pub(crate) struct Task<'a> {
     pub(crate) rows: &'a GramRows,
     pub(crate) mass: &'a BlockDiagonalMass,
     pub(crate) b: &'a [f64],
+    /// λ to start from, used by the sparse solver only; empty for none.
+    pub(crate) guess: &'a [f64],
 }
 
 /// Writes the velocity after and the impulses of an island, with each contact's restitution.
@@ -60,7 +62,7 @@ fn respond_with(method: Simultaneous, problem: &ContactProblem, island: &mut Isl
             .zip(&island.gap_speed)
             .map(|(contact, &speed)| demand(contact, speed, bounce)),
     );
-    let task = Task { rows: &island.rows, mass: &island.mass, b: &b };
+    let task = Task { rows: &island.rows, mass: &island.mass, b: &b, guess: &island.guess };
     let outcome = island.simultaneous.solve(method, &task, &mut island.impulses, &mut u);
     for (v, change) in island.velocity.iter_mut().zip(&u) {
         *v += change;
@@ -101,6 +103,7 @@ impl SimultaneousScratch {
         if task.rows.len() >= LARGE_FROM {
             let settings = LargeSettings::default();
             lambda.clear();
+            lambda.extend_from_slice(task.guess);
             let large = LargeProblem { rows: task.rows, mass: task.mass, b: task.b, bounds: None };
             let outcome = self.large.solve(&large, &settings, lambda, u);
             if outcome.status == SolveStatus::Solved || task.rows.len() > SECOND_TRY_TO {

@@ -287,15 +287,16 @@ impl LargeSolver {
                 self.weight.push(if moves { rho / self.stiffness[k] } else { 0.0 });
                 self.held[k] = if push >= self.upper[k] { self.upper[k] } else { self.lower[k] };
             }
+            if self.newton_steps >= limit {
+                return false;
+            }
             if self.weight != self.factored_weight {
-                if self.newton_steps >= limit
-                    || self.factor.factorize(&self.plan, rows, mass, &self.weight).is_err()
-                {
-                    self.factored_weight.clear();
+                self.factored_weight.clear();
+                if self.factor.factorize(&self.plan, rows, mass, &self.weight).is_err() {
                     return false;
                 }
                 self.factorizations += 1;
-                self.factored_weight.clone_from(&self.weight);
+                self.factored_weight.extend_from_slice(&self.weight);
             }
             self.newton_steps += 1;
             self.newton_step(rows, rho);
