@@ -15,12 +15,13 @@ fn slope(tangent: f64, response: Response) -> World {
     scene.world(response, 0.0, settings)
 }
 
-const METHODS: [Response; 5] = [
+const METHODS: [Response; 6] = [
     Response::Simple,
     Response::ContinuousTime,
     Response::Simultaneous { max_iterations: 20 },
     Response::BackUp { max_events: 20 },
     Response::Elastic { elastic_iterations: 2, max_iterations: 20 },
+    Response::Contact(carom_contact::Response::LCP),
 ];
 
 #[test]
