@@ -1,0 +1,216 @@
+//! Which bodies touch, and where.
+//!
+//! Boxes find pairs that may touch; the shapes find where they do. The result never depends on how pairs were found: contacts come
+//! in rising order of the two bodies, and within a pair in the order of features.
+
+mod balls;
+pub mod broad_phase;
+mod clipping;
+mod contact;
+mod placement;
+mod polyhedra;
+
+pub use broad_phase::{Bounds, SortAndSweep};
+pub use contact::{Approach, Contact, ContactKind, Feature};
+
+use crate::model::{BodyIndex, Model};
+use crate::shape::Shape;
+use crate::state::BodyState;
+use balls::Ball;
+use clipping::Clipping;
+use glam::DVec3;
+use placement::{Nearness, Placed, Placement, Solid};
+
+/// Boxes are larger than what they hold by this part of its extent, so that rounding never hides a pair.
+const BOX_ROOM: f64 = 1e-9;
+
+/// Finds contacts; keeps its memory from step to step.
+#[derive(Debug, Clone)]
+pub struct Detector {
+    bodies: Vec<Known>,
+    half_spaces: Vec<u32>,
+    vertices: Vec<DVec3>,
+    normals: Vec<DVec3>,
+    boxes: Vec<Bounds>,
+    broad_phase: SortAndSweep,
+    pairs: Vec<(u32, u32)>,
+    clipping: Clipping,
+}
+
+/// What of a body does not change.
+#[derive(Debug, Clone)]
+struct Known {
+    vertices: std::ops::Range<usize>,
+    normals: std::ops::Range<usize>,
+    free: bool,
+    extent: f64,
+}
+
+impl Detector {
+    /// A detector for the bodies of a model.
+    pub fn new(model: &Model) -> Self {
+        let (mut vertex_count, mut normal_count) = (0, 0);
+        let mut known = Vec::with_capacity(model.bodies.len());
+        for body in &model.bodies {
+            let (vertices, normals) = match &body.shape {
+                Shape::Polyhedron(shape) => (shape.vertices().len(), shape.faces().len()),
+                Shape::HalfSpace { .. } => (0, 1),
+                Shape::Sphere { .. } => (0, 0),
+            };
+            known.push(Known {
+                vertices: vertex_count..vertex_count + vertices,
+                normals: normal_count..normal_count + normals,
+                free: body.motion.is_free(),
+                extent: body.shape.extent(),
+            });
+            vertex_count += vertices;
+            normal_count += normals;
+        }
+        let half_spaces = (0..model.bodies.len() as u32)
+            .filter(|&k| matches!(model.bodies[k as usize].shape, Shape::HalfSpace { .. }))
+            .collect();
+        Self {
+            half_spaces,
+            vertices: vec![DVec3::ZERO; vertex_count],
+            normals: vec![DVec3::ZERO; normal_count],
+            boxes: vec![Bounds::NOWHERE; known.len()],
+            bodies: known,
+            broad_phase: SortAndSweep::default(),
+            pairs: Vec::new(),
+            clipping: Clipping::default(),
+        }
+    }
+
+    /// Greatest distance of a point of a body from its centre.
+    pub(crate) fn extent(&self, body: usize) -> f64 {
+        self.bodies[body].extent
+    }
+
+    /// Replaces `contacts` by all contacts at a state: gaps of up to `touching` times the smaller extent. Pairs of which no body is
+    /// free are left out. `margins`, if not empty, holds for each body how far from its surface others still count.
+    pub fn detect(
+        &mut self,
+        model: &Model,
+        states: &[BodyState],
+        touching: f64,
+        margins: &[f64],
+        contacts: &mut Vec<Contact>,
+    ) {
+        contacts.clear();
+        let margin = |k: usize| margins.get(k).copied().unwrap_or(0.0);
+        self.place(model, states);
+        for (k, known) in self.bodies.iter().enumerate() {
+            if known.extent.is_finite() {
+                self.boxes[k] = self.boxes[k].grown(margin(k) + (touching + BOX_ROOM) * known.extent);
+            }
+        }
+        self.find_pairs(model, states);
+        let mut clipping = std::mem::take(&mut self.clipping);
+        for &(i, j) in &self.pairs {
+            let (a, b) = (i as usize, j as usize);
+            if !self.bodies[a].free && !self.bodies[b].free {
+                continue;
+            }
+            let extent = self.bodies[a].extent.min(self.bodies[b].extent);
+            let tolerance = touching * extent;
+            let limit = margin(a) + margin(b) + tolerance;
+            let near = Nearness { bodies: [BodyIndex(i), BodyIndex(j)], limit, tolerance, extent };
+            let pair = [a, b].map(|k| self.placement(k, model, states));
+            narrow(pair, near, &mut clipping, contacts);
+        }
+        self.clipping = clipping;
+    }
+
+    /// World corners, normals and boxes of all bodies.
+    fn place(&mut self, model: &Model, states: &[BodyState]) {
+        for (k, (body, state)) in model.bodies.iter().zip(states).enumerate() {
+            let known = &self.bodies[k];
+            match &body.shape {
+                Shape::Sphere { radius } => {
+                    self.boxes[k] = Bounds::around(&[state.position]).grown(*radius);
+                }
+                Shape::HalfSpace { normal } => {
+                    self.normals[known.normals.start] = state.orientation.matrix() * *normal;
+                }
+                Shape::Polyhedron(shape) => {
+                    let rotation = state.orientation.matrix();
+                    let world = &mut self.vertices[known.vertices.clone()];
+                    for (to, from) in world.iter_mut().zip(shape.vertices()) {
+                        *to = rotation * *from + state.position;
+                    }
+                    for (to, face) in self.normals[known.normals.clone()].iter_mut().zip(shape.faces()) {
+                        *to = rotation * face.normal;
+                    }
+                    self.boxes[k] = Bounds::around(world);
+                }
+            }
+        }
+    }
+
+    /// Overlapping boxes, and boxes that reach into a half-space.
+    fn find_pairs(&mut self, model: &Model, states: &[BodyState]) {
+        self.broad_phase.find(&self.boxes, &mut self.pairs);
+        for &h in &self.half_spaces {
+            let Shape::HalfSpace { .. } = model.bodies[h as usize].shape else { continue };
+            let normal = self.normals[self.bodies[h as usize].normals.start];
+            for (k, bounds) in self.boxes.iter().enumerate() {
+                // The corner of the box that is farthest down.
+                let lowest = DVec3::select(normal.cmpgt(DVec3::ZERO), bounds.low, bounds.high);
+                if self.bodies[k].free && normal.dot(lowest - states[h as usize].position) <= 0.0 {
+                    let k = k as u32;
+                    self.pairs.push((h.min(k), h.max(k)));
+                }
+            }
+        }
+        if !self.half_spaces.is_empty() {
+            self.pairs.sort_unstable();
+        }
+    }
+
+    fn placement<'a>(&'a self, k: usize, model: &'a Model, states: &[BodyState]) -> Placement<'a> {
+        let known = &self.bodies[k];
+        let position = states[k].position;
+        let solid = match &model.bodies[k].shape {
+            Shape::Sphere { radius } => Solid::Ball { radius: *radius },
+            Shape::HalfSpace { .. } => Solid::HalfSpace { normal: self.normals[known.normals.start] },
+            Shape::Polyhedron(shape) => Solid::Polyhedron(Placed {
+                shape,
+                vertices: &self.vertices[known.vertices.clone()],
+                normals: &self.normals[known.normals.clone()],
+                center: position,
+            }),
+        };
+        Placement { index: BodyIndex(k as u32), position, solid }
+    }
+}
+
+/// Adds the contacts of a pair.
+fn narrow([a, b]: [Placement<'_>; 2], near: Nearness, clipping: &mut Clipping, contacts: &mut Vec<Contact>) {
+    let ball = |placement: &Placement<'_>, radius: f64| Ball { center: placement.position, radius };
+    match (&a.solid, &b.solid) {
+        (Solid::Ball { radius: first }, Solid::Ball { radius: second }) => {
+            balls::ball_ball(ball(&a, *first), ball(&b, *second), &near, contacts);
+        }
+        (Solid::HalfSpace { normal }, Solid::Ball { radius }) => {
+            balls::half_space_ball((a.position, *normal), ball(&b, *radius), &near, contacts);
+        }
+        (Solid::HalfSpace { normal }, Solid::Polyhedron(solid)) => {
+            balls::half_space_corners((a.position, *normal), solid, &near, contacts);
+        }
+        (Solid::Polyhedron(solid), Solid::Ball { radius }) => {
+            balls::polyhedron_ball(solid, ball(&b, *radius), &near, contacts);
+        }
+        (Solid::Polyhedron(first), Solid::Polyhedron(second)) => {
+            polyhedra::pair(first, second, &near, clipping, contacts);
+        }
+        (Solid::HalfSpace { .. }, Solid::HalfSpace { .. }) => {}
+        (Solid::Ball { .. } | Solid::Polyhedron(_), _) => {
+            let start = contacts.len();
+            let swapped = Nearness { bodies: [b.index, a.index], ..near };
+            narrow([b, a], swapped, clipping, contacts);
+            for contact in &mut contacts[start..] {
+                *contact = contact.swapped();
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! One place where two bodies touch.
+
+use crate::model::{Body, BodyIndex, Model};
+use crate::state::BodyState;
+use glam::DVec3;
+
+/// One place where two bodies touch, or nearly so. The bodies are in rising order of index.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// The body of lower index.
+    pub first: BodyIndex,
+    /// The body of higher index.
+    pub second: BodyIndex,
+    /// World point half-way between the two touching points; impulses act here on both bodies.
+    pub point: DVec3,
+    /// Unit normal from the first body to the second.
+    pub normal: DVec3,
+    /// Distance of the two surfaces along the normal; negative where they overlap.
+    pub gap: f64,
+    /// Gaps up to this count as closed: the touching tolerance of the pair.
+    pub tolerance: f64,
+    /// Extent of the smaller of the two bodies.
+    pub extent: f64,
+    /// What touches, on the first and on the second body.
+    pub features: [Feature; 2],
+    /// How it touches.
+    pub kind: ContactKind,
+}
+
+/// How two surfaces touch: the lecture's `vf`, `ea` and `eb`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum ContactKind {
+    /// A corner of one body on a face of the other, whose normal is the contact's.
+    VertexFace,
+    /// An edge across an edge.
+    EdgeEdge {
+        /// Direction of the edge of the first body, not normalized.
+        first: DVec3,
+        /// Direction of the edge of the second body, not normalized.
+        second: DVec3,
+    },
+    /// A ball on something.
+    Ball,
+}
+
+/// A part of a body's surface. A ball or a half-space is a single face.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Feature(u32);
+
+impl Feature {
+    /// The corner of a number.
+    pub fn vertex(k: u32) -> Self {
+        Self(3 * k)
+    }
+
+    /// The edge of a number.
+    pub fn edge(k: u32) -> Self {
+        Self(3 * k + 1)
+    }
+
+    /// The face of a number.
+    pub fn face(k: u32) -> Self {
+        Self(3 * k + 2)
+    }
+
+    /// A number that tells features of one body apart.
+    pub fn code(self) -> u32 {
+        self.0
+    }
+}
+
+/// What the two sides of a contact do, by their relative normal velocity and a threshold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Approach {
+    /// The gap opens faster than the threshold.
+    Separating,
+    /// Slower than the threshold either way: a matter for contact forces.
+    Resting,
+    /// The gap closes at the threshold or faster: a matter for impulses.
+    Colliding,
+}
+
+impl Approach {
+    /// Tells a relative normal velocity, negative when approaching, as the lecture's `colliding` does: separating if strictly
+    /// above the threshold, resting if strictly above its negative, colliding otherwise.
+    pub fn of(normal_velocity: f64, threshold: f64) -> Self {
+        if normal_velocity > threshold {
+            Self::Separating
+        } else if normal_velocity > -threshold {
+            Self::Resting
+        } else {
+            Self::Colliding
+        }
+    }
+}
+
+impl Contact {
+    /// Whether the surfaces touch or overlap; where margins are asked for, contacts may still be open.
+    pub fn is_closed(&self) -> bool {
+        self.gap <= self.tolerance
+    }
+
+    /// Relative velocity of the second body against the first at the contact point.
+    pub fn relative_velocity(&self, model: &Model, bodies: &[BodyState]) -> DVec3 {
+        let at = |index: BodyIndex| {
+            let (body, state): (&Body, &BodyState) = (&model.bodies[index.get()], &bodies[index.get()]);
+            match body.motion {
+                crate::model::Motion::Fixed => DVec3::ZERO,
+                _ => state.velocity_at(body, self.point),
+            }
+        };
+        at(self.second) - at(self.first)
+    }
+
+    /// Speed at which the gap opens: the lecture's v_rel; negative when approaching.
+    pub fn normal_velocity(&self, model: &Model, bodies: &[BodyState]) -> f64 {
+        self.normal.dot(self.relative_velocity(model, bodies))
+    }
+
+    /// The same contact seen from the other body.
+    pub(crate) fn swapped(self) -> Self {
+        let kind = match self.kind {
+            ContactKind::EdgeEdge { first, second } => ContactKind::EdgeEdge { first: second, second: first },
+            other => other,
+        };
+        Self {
+            first: self.second,
+            second: self.first,
+            normal: -self.normal,
+            features: [self.features[1], self.features[0]],
+            kind,
+            ..self
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Two convex polyhedra: the axis that separates them best, and the contacts on it.
+//!
+//! Axes are the normals of both bodies' faces and the cross products of those pairs of edges that make a face of the Minkowski
+//! difference (Gregorius, "The separating axis test between convex polyhedra", Game Developers Conference 2013). A face axis gives the corners of the
+//! facing face clipped to the face below it; an edge axis gives one contact where the edges cross.
+//!
+//! The gap along the best axis is the distance of the two bodies when they overlap or when a face or two edges are
+//! nearest; when a corner is nearest to a corner or an edge, it is less. Such a pair counts only while corners lie above a face.
+
+use super::clipping::{self, Clipping};
+use super::contact::{Contact, ContactKind, Feature};
+use super::placement::{Nearness, Placed, Touch};
+use glam::DVec3;
+
+/// A face axis is kept against one that is better by less than this part of the smaller extent: contacts on faces are steadier.
+const PREFERENCE: f64 = 1e-7;
+
+/// An edge axis that is better by less than this part of the smaller extent means faces that are nearly parallel: their contacts
+/// are kept, with gaps that the edges give. One contact instead of several would let bodies rock.
+const NEARLY_FLAT: f64 = 5e-3;
+
+/// Edges are parallel when the square of the sine of their angle is below this.
+const PARALLEL: f64 = 1e-12;
+
+/// A crossing of edges may lie beyond their ends by this part of them.
+const BEYOND_END: f64 = 1e-9;
+
+/// The best face axis of one body against the other.
+#[derive(Debug, Clone, Copy)]
+struct FaceAxis {
+    separation: f64,
+    face: usize,
+}
+
+/// The best edge axis.
+#[derive(Debug, Clone, Copy)]
+struct EdgeAxis {
+    separation: f64,
+    edges: [usize; 2],
+    normal: DVec3,
+}
+
+/// Adds the contacts of a pair.
+pub(super) fn pair(
+    a: &Placed<'_>,
+    b: &Placed<'_>,
+    near: &Nearness,
+    clipping: &mut Clipping,
+    contacts: &mut Vec<Contact>,
+) {
+    let Some(of_a) = best_face(a, b, near.limit) else { return };
+    let Some(of_b) = best_face(b, a, near.limit) else { return };
+    let face = of_a.separation.max(of_b.separation);
+    let preference = PREFERENCE * near.extent;
+    let lift = match best_edges(a, b, face + preference, near.limit) {
+        EdgeSearch::Apart => return,
+        EdgeSearch::Better(axis) if axis.separation > face + NEARLY_FLAT * near.extent => {
+            return cross(a, b, &axis, near, contacts);
+        }
+        EdgeSearch::Better(axis) => axis.separation - face,
+        EdgeSearch::Worse => 0.0,
+    };
+    let start = contacts.len();
+    let lowered = Nearness { limit: near.limit - lift, tolerance: near.tolerance - lift, ..*near };
+    if of_a.separation >= of_b.separation - preference {
+        face_contacts((a, of_a.face), b, &lowered, clipping, contacts);
+    } else {
+        let [first, second] = near.bodies;
+        let seen = Nearness { bodies: [second, first], ..lowered };
+        face_contacts((b, of_b.face), a, &seen, clipping, contacts);
+        for contact in &mut contacts[start..] {
+            *contact = contact.swapped();
+        }
+    }
+    for contact in &mut contacts[start..] {
+        contact.gap += lift;
+        contact.tolerance = near.tolerance;
+    }
+}
+
+/// The face of `a` above which `b` is highest; none if some face has it beyond the limit.
+fn best_face(a: &Placed<'_>, b: &Placed<'_>, limit: f64) -> Option<FaceAxis> {
+    let mut best = FaceAxis { separation: f64::NEG_INFINITY, face: 0 };
+    for face in 0..a.normals.len() {
+        let normal = a.normals[face];
+        let lowest = b.vertices.iter().fold(f64::INFINITY, |low, &v| low.min(normal.dot(v)));
+        let separation = lowest - normal.dot(a.corner(face, 0));
+        if separation > limit {
+            return None;
+        }
+        if separation > best.separation {
+            best = FaceAxis { separation, face };
+        }
+    }
+    Some(best)
+}
+
+enum EdgeSearch {
+    /// No edge axis separates better than what is known.
+    Worse,
+    Better(EdgeAxis),
+    /// Farther apart than the limit.
+    Apart,
+}
+
+fn best_edges(a: &Placed<'_>, b: &Placed<'_>, beat: f64, limit: f64) -> EdgeSearch {
+    let mut best = EdgeAxis { separation: beat, edges: [usize::MAX; 2], normal: DVec3::ZERO };
+    for (i, edge) in a.shape.edges().iter().enumerate() {
+        let (from, along) = edge_of(a, i);
+        let [left, right] = edge.faces.map(|face| a.normals[face as usize]);
+        for (j, other) in b.shape.edges().iter().enumerate() {
+            let [other_left, other_right] = other.faces.map(|face| b.normals[face as usize]);
+            // The arcs of the two edges on the Gauss map of the Minkowski difference cross.
+            let (c, d) = (other_left.dot(along), other_right.dot(along));
+            if c * d >= 0.0 {
+                continue;
+            }
+            let (other_from, other_along) = edge_of(b, j);
+            let (e, f) = (left.dot(other_along), right.dot(other_along));
+            if e * f >= 0.0 || c * f >= 0.0 {
+                continue;
+            }
+            let across = along.cross(other_along);
+            let square = across.length_squared();
+            if square <= PARALLEL * along.length_squared() * other_along.length_squared() {
+                continue;
+            }
+            let outward = if across.dot(from - a.center) < 0.0 { -across } else { across };
+            let normal = outward / square.sqrt();
+            let separation = normal.dot(other_from - from);
+            if separation > limit {
+                return EdgeSearch::Apart;
+            }
+            if separation > best.separation {
+                best = EdgeAxis { separation, edges: [i, j], normal };
+            }
+        }
+    }
+    if best.edges[0] == usize::MAX { EdgeSearch::Worse } else { EdgeSearch::Better(best) }
+}
+
+/// Start and direction of an edge.
+fn edge_of(solid: &Placed<'_>, edge: usize) -> (DVec3, DVec3) {
+    let [start, end] = solid.shape.edges()[edge].corners.map(|corner| solid.vertices[corner as usize]);
+    (start, end - start)
+}
+
+/// One contact where two edges cross, if they do.
+fn cross(a: &Placed<'_>, b: &Placed<'_>, axis: &EdgeAxis, near: &Nearness, contacts: &mut Vec<Contact>) {
+    let [i, j] = axis.edges;
+    let ((p, u), (q, w)) = (edge_of(a, i), edge_of(b, j));
+    // Nearest points of two lines: p + s u and q + t w with (q + t w − p − s u) across both.
+    let (uu, uw, ww, r) = (u.dot(u), u.dot(w), w.dot(w), q - p);
+    let det = uu * ww - uw * uw;
+    let s = (ww * u.dot(r) - uw * w.dot(r)) / det;
+    let t = (uw * u.dot(r) - uu * w.dot(r)) / det;
+    let on = |x: f64| (-BEYOND_END..=1.0 + BEYOND_END).contains(&x);
+    if axis.separation > near.tolerance && !(on(s) && on(t)) {
+        return;
+    }
+    let point = 0.5 * ((p + s.clamp(0.0, 1.0) * u) + (q + t.clamp(0.0, 1.0) * w));
+    let touch = Touch {
+        point,
+        normal: axis.normal,
+        gap: axis.separation,
+        features: [Feature::edge(i as u32), Feature::edge(j as u32)],
+        kind: ContactKind::EdgeEdge { first: u, second: w },
+    };
+    near.add(touch, contacts);
+}
+
+/// The facing face of `b`, clipped to a face of `a`: contacts of its corners with the face, and of its edges with the edges.
+fn face_contacts(
+    (a, face): (&Placed<'_>, usize),
+    b: &Placed<'_>,
+    near: &Nearness,
+    clipping: &mut Clipping,
+    contacts: &mut Vec<Contact>,
+) {
+    let normal = a.normals[face];
+    let mut facing = (f64::INFINITY, 0);
+    for (k, other) in b.normals.iter().enumerate() {
+        let cosine = normal.dot(*other);
+        if cosine < facing.0 {
+            facing = (cosine, k);
+        }
+    }
+    let start = contacts.len();
+    for corner in clipping.clip((a, face), (b, facing.1), near.extent) {
+        let gap = a.above(face, corner.point);
+        let (features, kind) = match corner.source {
+            clipping::Source::Vertex(k) => {
+                ([Feature::face(face as u32), Feature::vertex(k)], ContactKind::VertexFace)
+            }
+            clipping::Source::Crossing { own, other } => {
+                let (first, second) = (edge_of(a, own as usize).1, edge_of(b, other as usize).1);
+                ([Feature::edge(own), Feature::edge(other)], ContactKind::EdgeEdge { first, second })
+            }
+            clipping::Source::OwnVertex { edges } => {
+                let features = [shared_corner(a, edges), Feature::face(facing.1 as u32)];
+                (features, ContactKind::VertexFace)
+            }
+        };
+        let point = corner.point - 0.5 * gap * normal;
+        near.add(Touch { point, normal, gap, features, kind }, contacts);
+    }
+    if contacts.len() == start {
+        deepest_corner((a, face), b, near, contacts);
+    }
+}
+
+/// The corner in which two edges of a face meet.
+fn shared_corner(solid: &Placed<'_>, edges: [u32; 2]) -> Feature {
+    let [first, second] = edges.map(|edge| solid.shape.edges()[edge as usize].corners);
+    let shared = first.into_iter().find(|corner| second.contains(corner));
+    shared.map_or(Feature::edge(edges[0]), Feature::vertex)
+}
+
+/// Bodies that overlap where no corner lies above the face: the lowest corner stands for them.
+fn deepest_corner(
+    (a, face): (&Placed<'_>, usize),
+    b: &Placed<'_>,
+    near: &Nearness,
+    contacts: &mut Vec<Contact>,
+) {
+    let mut lowest = (f64::INFINITY, 0);
+    for (k, &vertex) in b.vertices.iter().enumerate() {
+        let gap = a.above(face, vertex);
+        if gap < lowest.0 {
+            lowest = (gap, k);
+        }
+    }
+    let (gap, k) = lowest;
+    if gap <= near.tolerance {
+        let normal = a.normals[face];
+        let features = [Feature::face(face as u32), Feature::vertex(k as u32)];
+        let point = b.vertices[k] - 0.5 * gap * normal;
+        near.add(Touch { point, normal, gap, features, kind: ContactKind::VertexFace }, contacts);
+    }
+}

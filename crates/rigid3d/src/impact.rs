@@ -1,0 +1,214 @@
+//! Contacts of a step, from detection to new velocities; and the memory that is kept for it.
+
+use crate::contact_rows::{self, Gaps, Mobility, RowRules};
+use crate::detection::{Contact, Detector};
+use crate::energy::Totals;
+use crate::impulse_loop;
+use crate::model::{Model, Motion};
+use crate::projection::{self, Projection};
+use crate::report::{StepReport, Touched};
+use crate::settings::{ContactSettings, ImpulseLoop, Response};
+use crate::state::BodyState;
+use carom_contact::{ContactProblem, Reflection, Simultaneous, Workspace, resolve};
+use glam::DVec3;
+
+/// What contact needs from step to step: no step allocates once these have grown.
+#[derive(Debug, Clone)]
+pub(crate) struct Impact {
+    pub(crate) contacts: Vec<Contact>,
+    pub(crate) problem: ContactProblem,
+    workspace: Workspace,
+    mobility: Mobility,
+    detector: Detector,
+    margins: Vec<f64>,
+    impulses: Vec<DVec3>,
+    projection: Projection,
+}
+
+/// Separating is linear and turning is not: it is repeated, but not for ever.
+const MOST_SEPARATIONS: usize = 4;
+
+/// In steps ahead, others may be pushed towards a body faster than they move now: room for that, as a part of its extent.
+const ROOM_FOR_SURPRISE: f64 = 0.05;
+
+impl Impact {
+    pub(crate) fn new(model: &Model) -> Self {
+        Self {
+            contacts: Vec::new(),
+            problem: ContactProblem::new(),
+            workspace: Workspace::new(),
+            mobility: Mobility::default(),
+            detector: Detector::new(model),
+            margins: Vec::new(),
+            impulses: Vec::new(),
+            projection: Projection::default(),
+        }
+    }
+
+    /// Who touches now.
+    pub(crate) fn detect(&mut self, model: &Model, states: &[BodyState], touching: f64) {
+        self.detector.detect(model, states, touching, &[], &mut self.contacts);
+    }
+
+    /// Who may touch within the step at about the present velocities.
+    pub(crate) fn detect_ahead(&mut self, model: &Model, states: &[BodyState], touching: f64, dt: f64) {
+        self.margins.clear();
+        self.margins.extend(model.bodies.iter().zip(states).enumerate().map(|(index, (body, state))| {
+            let extent = self.detector.extent(index);
+            let speed = || state.velocity(body).length() + state.angular_velocity(body).length() * extent;
+            match body.motion {
+                Motion::Free => dt * speed() + ROOM_FOR_SURPRISE * extent,
+                Motion::Scripted(_) if extent.is_finite() => dt * speed(),
+                // A half-space that is scripted: its own speed, and its turning where it is.
+                Motion::Scripted(_) => dt * state.velocity(body).length(),
+                Motion::Fixed => 0.0,
+            }
+        }));
+        self.detector.detect(model, states, touching, &self.margins, &mut self.contacts);
+    }
+
+    /// Moves bodies that overlap too far apart, a few times if need be. What counts as near is looked for again after
+    /// each time by `detect_again`.
+    pub(crate) fn separate(
+        &mut self,
+        model: &Model,
+        states: &mut [BodyState],
+        beyond: f64,
+        mut detect_again: impl FnMut(&mut Self, &[BodyState]),
+    ) {
+        for _ in 0..MOST_SEPARATIONS {
+            if !projection::overlaps_beyond(&self.contacts, beyond) {
+                break;
+            }
+            self.projection.separate(model, states, &self.contacts);
+            detect_again(self, states);
+        }
+    }
+
+    /// Moves bodies that overlap too far apart once, keeping the contacts at hand.
+    pub(crate) fn separate_once(&mut self, model: &Model, states: &mut [BodyState], beyond: f64) {
+        if projection::overlaps_beyond(&self.contacts, beyond) {
+            self.projection.separate(model, states, &self.contacts);
+        }
+    }
+
+    /// New velocities for the bodies of the contacts at hand.
+    pub(crate) fn respond(
+        &mut self,
+        model: &Model,
+        states: &mut [BodyState],
+        demand: Demand,
+        report: &mut StepReport,
+    ) {
+        self.impulses.clear();
+        if self.contacts.is_empty() {
+            return;
+        }
+        let before = Totals::of_motion(model, states);
+        match method(&demand.contact) {
+            Ok(method) => self.solve(method, model, states, demand, report),
+            Err(settings) => self.collide(&settings, model, states, demand, report),
+        }
+        let after = Totals::of_motion(model, states);
+        report.active_contacts = self.impulses.iter().filter(|j| **j != DVec3::ZERO).count();
+        report.kinetic_before = before.kinetic;
+        report.kinetic_after = after.kinetic;
+        report.momentum_change += after.momentum - before.momentum;
+        report.angular_momentum_change += after.angular_momentum - before.angular_momentum;
+    }
+
+    /// All contacts at once, through the contact problem.
+    fn solve(
+        &mut self,
+        method: carom_contact::Response,
+        model: &Model,
+        states: &mut [BodyState],
+        demand: Demand,
+        report: &mut StepReport,
+    ) {
+        let rules = RowRules {
+            restitution: demand.contact.restitution,
+            friction: demand.contact.friction,
+            gaps: demand.ahead.map_or(Gaps::Ignore, |dt| Gaps::Allow { dt }),
+            still: false,
+        };
+        contact_rows::fill(&mut self.problem, &mut self.mobility, (model, states), &self.contacts, &rules);
+        let resolution = resolve(&self.problem, &method, &mut self.workspace);
+        let answer = (&self.problem, resolution);
+        contact_rows::apply_impulses(answer, &self.contacts, model, states);
+        self.impulses.resize(self.contacts.len(), DVec3::ZERO);
+        for (k, (contact, total)) in self.contacts.iter().zip(&mut self.impulses).enumerate() {
+            *total += contact_rows::impulse_of(answer, k, contact);
+        }
+        report.islands = resolution.islands;
+        report.largest_island = resolution.largest_island;
+        report.status = report.status.max(resolution.status);
+        report.iterations += resolution.iterations;
+        report.sweeps += resolution.sweeps;
+        report.residual = report.residual.max(resolution.residual);
+    }
+
+    /// The lecture's loop, then a stop for what rests.
+    fn collide(
+        &mut self,
+        settings: &ImpulseLoop,
+        model: &Model,
+        states: &mut [BodyState],
+        demand: Demand,
+        report: &mut StepReport,
+    ) {
+        let mut impulses = std::mem::take(&mut self.impulses);
+        let outcome = impulse_loop::collide_until_done(
+            (model, states),
+            &self.contacts,
+            &demand.contact,
+            settings,
+            &mut impulses,
+        );
+        self.impulses = impulses;
+        report.status = report.status.max(outcome.status);
+        report.sweeps += outcome.passes;
+        if outcome.resting {
+            let contact = demand.contact.without_bounce();
+            let stop = carom_contact::Response::VELOCITY_PROJECTION;
+            self.solve(stop, model, states, Demand { contact, ..demand }, report);
+        }
+    }
+
+    /// The contacts at hand that are closed or pushed, with their impulses.
+    pub(crate) fn touched(&self) -> impl Iterator<Item = Touched> + '_ {
+        self.contacts.iter().enumerate().filter_map(|(k, contact)| {
+            let impulse = self.impulses.get(k).copied().unwrap_or(DVec3::ZERO);
+            let pushed = impulse != DVec3::ZERO;
+            (contact.is_closed() || pushed).then_some(Touched { contact: *contact, impulse })
+        })
+    }
+
+    /// How many contacts there are, and how deep they are.
+    pub(crate) fn describe(&self, report: &mut StepReport) {
+        let depths = self.contacts.iter().map(|contact| -contact.gap);
+        report.contacts = self.contacts.len();
+        report.deepest_penetration = depths.fold(report.deepest_penetration, f64::max);
+    }
+}
+
+/// What is asked of a response.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Demand {
+    pub(crate) contact: ContactSettings,
+    /// Seconds within which gaps may still close; none where every contact counts as closed.
+    pub(crate) ahead: Option<f64>,
+}
+
+/// The response of the contact crate, or the settings of the lecture's loop.
+fn method(contact: &ContactSettings) -> Result<carom_contact::Response, ImpulseLoop> {
+    let over =
+        |inner| carom_contact::Response::GeneralizedReflection(Reflection { inner, ..Reflection::DEFAULT });
+    match contact.response {
+        Response::Impulse(settings) => Err(settings),
+        Response::Lcp => Ok(carom_contact::Response::LCP),
+        Response::VelocityProjection => Ok(carom_contact::Response::VELOCITY_PROJECTION),
+        Response::ReflectionLcp => Ok(over(Simultaneous::Lcp)),
+        Response::ReflectionVelocityProjection => Ok(over(Simultaneous::VelocityProjection)),
+    }
+}

@@ -1,0 +1,53 @@
+//! How a step went.
+
+use crate::detection::Contact;
+use carom_contact::{Residual, Status};
+use glam::DVec3;
+
+/// How a step went. Zeros where nothing touched.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct StepReport {
+    /// Contacts of the step, the size of A.
+    pub contacts: usize,
+    /// Contacts that pushed.
+    pub active_contacts: usize,
+    /// Groups of bodies that touch and were solved together.
+    pub islands: usize,
+    /// Contacts of the largest group.
+    pub largest_island: usize,
+    /// How the response ended.
+    pub status: Status,
+    /// Iterations of its solver.
+    pub iterations: u64,
+    /// Sweeps of Generalized Reflection, rounds of friction, or passes of the lecture's loop.
+    pub sweeps: u64,
+    /// What the response left unsolved.
+    pub residual: Residual,
+    /// Kinetic energy of the free bodies just before the response.
+    pub kinetic_before: f64,
+    /// Kinetic energy of the free bodies just after it.
+    pub kinetic_after: f64,
+    /// Change of the linear momentum of the free bodies by the response.
+    pub momentum_change: DVec3,
+    /// Change of their angular momentum about the origin by the response.
+    pub angular_momentum_change: DVec3,
+    /// Deepest overlap where contacts were looked for, before any projection.
+    pub deepest_penetration: f64,
+    /// Times of contact at which the step stopped.
+    pub impacts: usize,
+    /// Largest distance of an orientation from a rotation before it was mended.
+    pub orientation_drift: f64,
+    /// Steps of the adaptive integrator within the step; 1 for the others.
+    pub own_steps: u64,
+    /// Whether the integrator did not reach its tolerance.
+    pub integrator_inaccurate: bool,
+}
+
+/// Two bodies that touched in the last step, and how hard.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Touched {
+    /// Where and along which normal, when contacts were looked for.
+    pub contact: Contact,
+    /// Impulse on the second body in world axes, along the normal and of friction.
+    pub impulse: DVec3,
+}
