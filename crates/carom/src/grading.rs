@@ -83,6 +83,19 @@ pub fn course_records(scene: &Scene) -> Option<CourseRecords> {
     }
 }
 
+/// One step of a comparison, for those who want to see more than the sums.
+#[derive(Debug, Clone, Copy)]
+pub struct ComparedStep<'a> {
+    /// What is believed.
+    pub expected: &'a Frame,
+    /// What is examined.
+    pub got: &'a Frame,
+    /// Where the free run is at this step; `None` once it has failed.
+    pub free: Option<&'a Frame>,
+    /// Whether the reference holds collisions; otherwise those of the two frames cannot be compared.
+    pub has_collisions: bool,
+}
+
 /// Compares a scene with a reference step by step.
 ///
 /// Frames beyond `tolerance` in the free run are told of, but do not decide.
@@ -92,6 +105,17 @@ pub fn grade<R: Read + Seek>(
     reference: &mut Trajectory<R>,
     truth: Truth,
     tolerance: f64,
+) -> Result<Grade, GradeError> {
+    grade_watched(scene, options, reference, (truth, tolerance), &mut |_| ())
+}
+
+/// As [`grade`], and shows every step that was compared.
+pub fn grade_watched<R: Read + Seek>(
+    scene: &Scene,
+    options: Options,
+    reference: &mut Trajectory<R>,
+    (truth, tolerance): (Truth, f64),
+    watch: &mut dyn FnMut(&ComparedStep<'_>),
 ) -> Result<Grade, GradeError> {
     let simulation = Simulation::new(scene, options)?;
     check_same_scene(&simulation, reference)?;
@@ -112,6 +136,8 @@ pub fn grade<R: Read + Seek>(
         has_collisions,
         truth,
         computed: Frame::default(),
+        drifted: Frame::default(),
+        watch,
         quantities: BodyQuantities::default(),
     };
     match reference {
@@ -158,7 +184,7 @@ fn check_same_scene<R: Read + Seek>(
 }
 
 /// A comparison under way.
-struct Session {
+struct Session<'a> {
     grade: Grade,
     stepwise: Simulation,
     free: Simulation,
@@ -166,10 +192,13 @@ struct Session {
     truth: Truth,
     /// Room for what the simulation comes to.
     computed: Frame,
+    /// Room for where the free run is.
+    drifted: Frame,
+    watch: &'a mut dyn FnMut(&ComparedStep<'_>),
     quantities: BodyQuantities,
 }
 
-impl Session {
+impl Session<'_> {
     fn wants_more(&self) -> bool {
         let enough =
             self.truth == Truth::Simulation && self.grade.reference_frames >= self.grade.planned_frames;
@@ -201,7 +230,13 @@ impl Session {
         if self.has_collisions {
             self.grade.grader.add_collisions(frame.step, &expected.contacts, &got.contacts);
         }
-        self.follow_freely(frame);
+        let follows = self.follow_freely(frame);
+        let (expected, got) = match self.truth {
+            Truth::Reference => (frame, &self.computed),
+            Truth::Simulation => (&self.computed, frame),
+        };
+        let free = follows.then_some(&self.drifted);
+        (self.watch)(&ComparedStep { expected, got, free, has_collisions: self.has_collisions });
     }
 
     fn step_from(&mut self, previous: &Frame, step: u64) -> Result<(), String> {
@@ -212,15 +247,16 @@ impl Session {
         Ok(())
     }
 
-    /// The free run goes along; once it fails it is left behind.
-    fn follow_freely(&mut self, frame: &Frame) {
+    /// The free run goes along; once it fails it is left behind, and this is false.
+    fn follow_freely(&mut self, frame: &Frame) -> bool {
         while self.free.step_count() < frame.step {
             if self.free.step().is_err() {
-                return;
+                return false;
             }
         }
-        self.free.write_frame(&mut self.computed);
-        self.grade.free_run.add(frame, &self.computed);
+        self.free.write_frame(&mut self.drifted);
+        self.grade.free_run.add(frame, &self.drifted);
+        true
     }
 
     /// Energies and momenta of rigid bodies, recomputed from the state in the file, as the course's grader does.
