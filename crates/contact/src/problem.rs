@@ -8,7 +8,7 @@ use carom_numerics::qp::mass::BlockDiagonalMass;
 pub struct Dof(pub u32);
 
 /// What a contact is called from step to step, for warm starts: for example the two bodies and the two
-/// features that touch. Equal keys in one problem are allowed; only the first is then remembered.
+/// features that touch. Equal keys in one problem are allowed; only the largest impulse is then remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ContactKey(pub [u32; 4]);
 

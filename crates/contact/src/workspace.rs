@@ -67,9 +67,8 @@ impl Workspace {
                 self.memory.extend(named.map(|(contact, &impulse)| (contact.key, impulse)));
             }
         }
-        if !self.memory.is_sorted_by_key(|entry| entry.0) {
-            self.memory.sort_by_key(|entry| entry.0);
-        }
+        // Unstable because a stable sort allocates; the impulse settles equal keys.
+        self.memory.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         self.memory.dedup_by_key(|entry| entry.0);
     }
 

@@ -2,7 +2,7 @@
 //!
 //! `cargo bench -p carom-contact --bench contact_scale`. Prints for each problem the times, their ratio, both residuals (worst of
 //! penetration speed, negative impulse and complementarity, measured the same way for both) and, for each family of
-//! problems, the exponent of cost against contacts between 1,000 and the largest.
+//! problems, the exponent of cost against contacts.
 
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
@@ -51,10 +51,22 @@ fn main() {
             );
             costs.push((contacts as f64, ours.0));
         }
-        let (a, b) = (costs[2], costs[4]);
-        let exponent = (b.1 / a.1).log10() / (b.0 / a.0).log10();
-        println!("exponent of {name} from {} to {} contacts: {exponent:.2}", a.0, b.0);
+        println!(
+            "exponent of {name}: {:.2} over all sizes, {:.2} from 1,000 on",
+            exponent(&costs),
+            exponent(&costs[2..])
+        );
     }
+}
+
+/// Slope of log cost against log size, by least squares.
+fn exponent(costs: &[(f64, f64)]) -> f64 {
+    let points: Vec<(f64, f64)> = costs.iter().map(|&(n, t)| (n.log10(), t.log10())).collect();
+    let count = points.len() as f64;
+    let (x, y) = points.iter().fold((0.0, 0.0), |s, p| (s.0 + p.0 / count, s.1 + p.1 / count));
+    let (above, below) =
+        points.iter().fold((0.0, 0.0), |s, p| (s.0 + (p.0 - x) * (p.1 - y), s.1 + (p.0 - x) * (p.0 - x)));
+    above / below
 }
 
 /// Seconds for one call: the mean over as many calls as fill a tenth of a second.

@@ -2,20 +2,14 @@
 
 use super::KktResidual;
 
-/// The rows ηₖ of Nᵀ and the products M⁻¹ηₖ, compressed: Aᵢⱼ = ηᵢ · M⁻¹ηⱼ.
-#[derive(Clone, Debug, PartialEq)]
+/// The rows ηₖ of Nᵀ and the products M⁻¹ηₖ, compressed: Aᵢⱼ = ηᵢ · M⁻¹ηⱼ. Begin with [`GramRows::clear`].
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct GramRows {
     start: Vec<u32>,
     column: Vec<u32>,
     eta: Vec<f64>,
     scaled: Vec<f64>,
     columns: usize,
-}
-
-impl Default for GramRows {
-    fn default() -> Self {
-        GramRows { start: vec![0], column: Vec::new(), eta: Vec::new(), scaled: Vec::new(), columns: 0 }
-    }
 }
 
 /// One row: columns in rising order, η and M⁻¹η.
@@ -90,7 +84,7 @@ impl GramRows {
 
     /// Number of rows.
     pub fn len(&self) -> usize {
-        self.start.len() - 1
+        self.start.len().saturating_sub(1)
     }
 
     /// True without rows.

@@ -234,6 +234,8 @@ impl DualActiveSet {
             self.r.push(Vec::new());
         }
         self.r[count].clear();
+        // Columns change places when a row leaves: room for the longest keeps later calls from allocating.
+        self.r[count].reserve(self.set_aside.len().min(n + 1));
         self.r[count].extend_from_slice(&self.coefficient);
         self.r[count].push(length);
         self.active.push(p);

@@ -1,0 +1,43 @@
+//! A steady state allocates nothing: the second call on the same pattern reuses every buffer of the workspace.
+
+#[path = "../benches/contact_scale/scenes.rs"]
+#[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
+mod scenes;
+
+use carom_contact::{Contact, ContactProblem, Response, Workspace, resolve};
+
+fn allocations(problem: &ContactProblem, response: &Response) -> u64 {
+    let mut workspace = Workspace::new();
+    for _ in 0..2 {
+        resolve(problem, response, &mut workspace);
+    }
+    allocation_counter::measure(|| {
+        resolve(problem, response, &mut workspace);
+    })
+    .count_total
+}
+
+#[test]
+fn steady_steps_do_not_allocate() {
+    let elastic = |problem: &ContactProblem| {
+        let mut other = problem.clone();
+        other.clear_contacts();
+        for contact in problem.contacts() {
+            other.push_contact(Contact { restitution: 1.0, ..*contact }, &[]);
+        }
+        other
+    };
+    for problem in [scenes::tree(20), scenes::closing(30), scenes::pile(30, 0.02), scenes::pile(1_000, 0.02)]
+    {
+        for response in [Response::LCP, Response::VELOCITY_PROJECTION, Response::Impulses] {
+            assert_eq!(
+                allocations(&problem, &response),
+                0,
+                "{response:?}, {} contacts",
+                problem.contacts().len()
+            );
+        }
+    }
+    let bounce = elastic(&scenes::tree(20));
+    assert_eq!(allocations(&bounce, &Response::GENERALIZED_REFLECTION), 0);
+}
