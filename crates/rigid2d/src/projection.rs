@@ -36,6 +36,8 @@ impl Projection {
             gaps: contact_rows::Gaps::Demand,
         };
         contact_rows::fill(&mut self.problem, model, &self.still, contacts, &rules);
+        // Each separation starts afresh, so that only the memory of velocities needs saving.
+        self.workspace.restore_memory(&[]);
         let resolution = resolve(&self.problem, response, &mut self.workspace);
         let displacements = resolution.velocity.chunks_exact(3);
         for ((body, moved), displacement) in model.bodies.iter().zip(&mut state.bodies).zip(displacements) {

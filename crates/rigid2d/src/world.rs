@@ -84,10 +84,22 @@ impl World {
         }
     }
 
-    /// Puts the world into another state, for comparison and for resuming.
+    /// Puts the world into another state, for comparison and for resuming. What the contact solver remembered is forgotten.
     pub fn set_state(&mut self, state: State) -> Result<(), ModelError> {
         check::state(&self.model, &state)?;
         self.state = state;
+        self.impact.workspace.restore_memory(&[]);
         Ok(())
+    }
+
+    /// What the contact solver remembers from step to step, as plain numbers. A world with the same state and memory goes on
+    /// to the same bits.
+    pub fn memory(&self) -> Vec<f64> {
+        self.impact.workspace.memory()
+    }
+
+    /// Puts back what [`World::memory`] gave, after [`World::set_state`].
+    pub fn restore_memory(&mut self, memory: &[f64]) {
+        self.impact.workspace.restore_memory(memory);
     }
 }

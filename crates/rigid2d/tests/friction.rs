@@ -38,7 +38,8 @@ fn friction_holds_below_its_angle_and_slips_above() {
     let friction = 0.5;
     let critical = carom_numerics::elementary::atan(friction);
     for response in INELASTIC {
-        let held = speed_after_a_second(on_slope(critical - 0.01, friction, false, response), critical - 0.01);
+        let held =
+            speed_after_a_second(on_slope(critical - 0.01, friction, false, response), critical - 0.01);
         assert!(held.abs() < 1e-9, "{response:?}: slips at {held:e}");
         let angle = critical + 0.05;
         let (sin, cos) = carom_numerics::elementary::sin_cos(angle);
@@ -59,7 +60,11 @@ fn a_disc_rolls_at_two_thirds_of_the_slope() {
         }
         let body = world.state().bodies[1];
         let expected = GRAVITY * sin * 2.0 / 3.0;
-        assert!((body.velocity.length() - expected).abs() < 1e-6, "{} for {expected}", body.velocity.length());
+        assert!(
+            (body.velocity.length() - expected).abs() < 1e-6,
+            "{} for {expected}",
+            body.velocity.length()
+        );
         assert!((body.angular_velocity - body.velocity.length() / 0.5).abs() < 1e-6, "it rolls without slip");
     }
 }
@@ -76,4 +81,3 @@ fn without_friction_a_disc_slides_without_turning() {
     let expected = GRAVITY * carom_numerics::elementary::sin(angle);
     assert!((body.velocity.length() - expected).abs() < 1e-6);
 }
-

@@ -72,7 +72,7 @@ fn a_pyramid_with_overhanging_blocks_stands_still() {
                 build.block(v(x, 0.5 + f64::from(row)), v(0.9, 0.4), 0.1, FREE);
             }
         }
-        assert_rests(&mut build.world(0.01, response), 300, 1e-9);
+        assert_rests(&mut build.world(0.01, response), 300, 1e-8);
     }
 }
 

@@ -45,13 +45,44 @@ pub(crate) fn twelve_gon_rack(rows: usize) -> Scene {
     scene
 }
 
-/// Discs that fall into a box and lie there; square places with a little shift, so that they do not stand on each other.
-pub(crate) fn pile(count: usize) -> Scene {
-    let mut scene = Scene { gravity: Some(DVec2::new(0.0, -10.0)), ..Scene::default() };
+/// Discs that fall into a box; square places with a little shift, so that they do not stand on each other.
+pub(crate) fn falling_pile(count: usize) -> Scene {
     let across = (count as f64).sqrt() as usize;
     let width = 2.1 * across as f64;
-    let height = 2.0 * width;
-    let radius = 0.5;
+    let mut scene = boxed(width, 2.0 * width);
+    for k in 0..count {
+        let (row, column) = (k / across, k % across);
+        let shift = if row % 2 == 0 { 0.0 } else { 0.05 };
+        let place = DVec2::new(WALL + 1.1 + 2.05 * column as f64 + shift, WALL + 1.1 + 2.02 * row as f64);
+        scene.bodies.push((Placed::disc(place, 1.0, 1.0, Motion::Free), DVec2::ZERO));
+    }
+    scene
+}
+
+/// Discs that lie in a box in a hexagonal packing, each row held by the one below and by the walls: more contacts than are needed.
+pub(crate) fn lying_pile(count: usize) -> Scene {
+    let across = (count as f64).sqrt() as usize;
+    let width = 2.0 * across as f64 + 2.0 * WALL;
+    let mut scene = boxed(width, 2.0 * width);
+    let (mut row, mut left) = (0, count);
+    while left > 0 {
+        let (in_row, shift) = if row % 2 == 0 { (across, 0.0) } else { (across - 1, 1.0) };
+        for k in 0..in_row.min(left) {
+            let place =
+                DVec2::new(WALL + 1.0 + shift + 2.0 * k as f64, WALL + 1.0 + 3f64.sqrt() * row as f64);
+            scene.bodies.push((Placed::disc(place, 1.0, 1.0, Motion::Free), DVec2::ZERO));
+        }
+        left = left.saturating_sub(in_row);
+        row += 1;
+    }
+    scene
+}
+
+/// Half of the thickness of the box's walls.
+const WALL: f64 = 0.5;
+
+fn boxed(width: f64, height: f64) -> Scene {
+    let mut scene = Scene { gravity: Some(DVec2::new(0.0, -10.0)), ..Scene::default() };
     let corners = [
         (0.0, 0.0),
         (0.0, height),
@@ -63,13 +94,7 @@ pub(crate) fn pile(count: usize) -> Scene {
         (width, 0.0),
     ]
     .map(|(x, y)| PointMass { position: DVec2::new(x, y), mass: 1.0 });
-    scene.bodies.push((Placed::point_masses(&corners, radius, Motion::Fixed), DVec2::ZERO));
-    for k in 0..count {
-        let (row, column) = (k / across, k % across);
-        let shift = if row % 2 == 0 { 0.0 } else { 0.05 };
-        let place = DVec2::new(1.6 + 2.05 * column as f64 + shift, 1.6 + 2.02 * row as f64);
-        scene.bodies.push((Placed::disc(place, 1.0, 1.0, Motion::Free), DVec2::ZERO));
-    }
+    scene.bodies.push((Placed::point_masses(&corners, WALL, Motion::Fixed), DVec2::ZERO));
     scene
 }
 

@@ -3,7 +3,7 @@
 use super::BOX_ROOM;
 use super::contact::{Contact, Feature};
 use super::course_set::CourseSet;
-use super::vertex_edge::{End, Nearest, nearest_on_edge};
+use super::vertex_edge::{End, Nearest, is_beyond, nearest_on_edge};
 use crate::model::BodyIndex;
 use crate::rotation::{Rotation, cross, perp};
 use carom_geometry::broad_phase::Aabb;
@@ -158,11 +158,10 @@ fn facing_corner(a: Placement, i: usize, b: Placement, k: usize, end: End) -> Op
 fn is_in_corner(x: DVec2, outline: &[DVec2], j: usize) -> bool {
     let count = outline.len();
     let corner = outline[j];
-    let beyond = |neighbour: DVec2| (x - corner).dot(neighbour - corner) <= 0.0;
     let other = |step: usize| {
         (1..count).map(|n| outline[(j + n * step) % count]).find(|&v| v != corner).unwrap_or(corner)
     };
-    beyond(other(1)) && beyond(other(count - 1))
+    is_beyond(x, corner, other(1)) && is_beyond(x, corner, other(count - 1))
 }
 
 /// The contact of a vertex of `a` and its nearest point on `b`, if it is near enough.

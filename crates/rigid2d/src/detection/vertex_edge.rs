@@ -20,16 +20,26 @@ pub(crate) enum End {
 
 /// The point of the edge from `a` to `b` nearest to `x`: alpha = (x − a)·(b − a)/|b − a|², clamped to [0, 1]. An edge without
 /// length is its start.
+///
+/// Which end it is, if any, is asked of each end by [`is_beyond`], not of alpha: where rounding says "inside" of one edge and
+/// "corner" of the next, a contact would be lost between them.
 pub(crate) fn nearest_on_edge(x: DVec2, a: DVec2, b: DVec2) -> Nearest {
     let edge = b - a;
     let alpha = (x - a).dot(edge) / edge.dot(edge);
-    if alpha >= 1.0 {
-        Nearest { point: a + 1.0 * edge, end: Some(End::End) }
-    } else if alpha > 0.0 {
-        Nearest { point: a + alpha * edge, end: None }
+    let clamped = if alpha > 0.0 { alpha.min(1.0) } else { 0.0 };
+    let end = if is_beyond(x, a, b) {
+        Some(End::Start)
+    } else if is_beyond(x, b, a) {
+        Some(End::End)
     } else {
-        Nearest { point: a, end: Some(End::Start) }
-    }
+        None
+    };
+    Nearest { point: a + clamped * edge, end }
+}
+
+/// Whether `x` is beyond the end `corner` of the edge that leads from there to `other`, or just at it.
+pub(crate) fn is_beyond(x: DVec2, corner: DVec2, other: DVec2) -> bool {
+    (x - corner).dot(other - corner) <= 0.0
 }
 
 #[cfg(test)]
