@@ -88,6 +88,22 @@ pub(crate) struct Look {
     pub(crate) no_fills: bool,
 }
 
+impl Look {
+    /// What the scene asks for, in a given size.
+    pub(crate) fn plain(size: [u32; 2], fps: f64) -> Look {
+        Look {
+            size: Some(size),
+            fps,
+            velocities: false,
+            contacts: false,
+            energy: false,
+            time: false,
+            no_paths: false,
+            no_fills: false,
+        }
+    }
+}
+
 fn parse_size(text: &str) -> Result<[u32; 2], String> {
     let side = |word: &str| {
         let number = word.trim().parse::<u32>().map_err(|_| format!("`{word}` is no number of pixels"))?;

@@ -1,17 +1,21 @@
 //! `carom compare`: a scene against a reference, or one trajectory against another.
 
+mod pictures;
+
 use crate::arguments::Compare;
+use crate::footage::Footage;
 use crate::scene_file::{self, SceneFile, Warnings};
 use crate::table;
 use crate::trajectory_file::{self, Kind};
 use anyhow::{Context, Result};
 use carom::Options;
-use carom::grading::{self, Grade, Truth};
+use carom::grading::{self, ComparedStep, Grade, Truth};
 use carom_trajectory::Trajectory;
 use carom_trajectory::compare::{
     CollisionDifference, CollisionDifferences, CollisionProblem, Comparison, Difference, Residual,
 };
 use carom_trajectory::course::CourseLayout;
+use pictures::Pictures;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -35,15 +39,39 @@ fn with_scene(file: &SceneFile, options: &Compare) -> Result<ExitCode> {
         _ => Some(trajectory_file::layout_of(file, options.reading)?),
     };
     let mut reference = carom_trajectory::open(&options.reference, layout)?;
-    let run_options = Options { course: options.reading.course };
-    let grade = grading::grade(&file.scene, run_options, &mut reference, Truth::Reference, options.tolerance)
-        .with_context(|| format!("cannot compare {} with {}", file.name, options.reference.display()))?;
+    let mut pictures = match &options.render {
+        Some(folder) => Some(Pictures::new(file, folder, &mut reference)?),
+        None => None,
+    };
+    let grade = grading::grade_watched(
+        &file.scene,
+        Options { course: options.reading.course },
+        &mut reference,
+        (Truth::Reference, options.tolerance),
+        &mut |step| {
+            if let Some(pictures) = &mut pictures {
+                pictures.add(step);
+            }
+        },
+    )
+    .with_context(|| format!("cannot compare {} with {}", file.name, options.reference.display()))?;
     if options.json {
         print_json(&grade_json(&grade))?;
     } else {
         print_grade(&grade)?;
     }
+    tell(pictures, options)?;
     Ok(exit_code(grade.passes()))
+}
+
+/// Says where the pictures are.
+fn tell(pictures: Option<Pictures<'_>>, options: &Compare) -> Result<()> {
+    let Some(pictures) = pictures else { return Ok(()) };
+    let words = pictures.finish()?;
+    if !options.json {
+        writeln!(std::io::stdout(), "  → {words}")?;
+    }
+    Ok(())
 }
 
 fn two_trajectories(options: &Compare) -> Result<ExitCode> {
@@ -76,7 +104,43 @@ fn two_trajectories(options: &Compare) -> Result<ExitCode> {
     } else {
         print_comparison(&comparison)?;
     }
+    if let Some(folder) = &options.render
+        && !draw_two(&mut subject, &mut reference, folder, options)?
+    {
+        return Ok(ExitCode::from(1));
+    }
     Ok(exit_code(comparison.passes()))
+}
+
+/// Draws where two trajectories differ; a second pass over both. False when the scene has errors, which were printed.
+fn draw_two(
+    subject: &mut Trajectory,
+    reference: &mut Trajectory,
+    folder: &Path,
+    options: &Compare,
+) -> Result<bool> {
+    let carries_scene = |path: &Path| trajectory_file::kind_of(path).is_ok_and(|kind| kind == Kind::Journal);
+    let path = if carries_scene(&options.reference) { &options.reference } else { &options.subject };
+    let footage = Footage::open(path, options.scene.as_deref(), options.reading, Warnings::Hide)?;
+    let Some(footage) = footage else { return Ok(false) };
+    let mut pictures = Pictures::new(&footage.file, folder, reference)?;
+    let has_collisions = subject.has_contacts() && reference.has_contacts();
+    let (mut wanted, mut found) = (reference.frames(), subject.frames());
+    let (mut a, mut b) = (wanted.next().transpose()?, found.next().transpose()?);
+    while let (Some(expected), Some(got)) = (&a, &b) {
+        let order = expected.step.cmp(&got.step);
+        if order.is_eq() {
+            pictures.add(&ComparedStep { expected, got, free: None, has_collisions });
+        }
+        if order.is_le() {
+            a = wanted.next().transpose()?;
+        }
+        if order.is_ge() {
+            b = found.next().transpose()?;
+        }
+    }
+    tell(Some(pictures), options)?;
+    Ok(true)
 }
 
 fn open_either(path: &Path, layout: Option<CourseLayout>) -> Result<Trajectory> {

@@ -1,21 +1,30 @@
 //! `carom oracle`: the flags, the result lines and the files of the course's own program.
 
-use crate::arguments::{Format, Oracle, Reading};
+use crate::arguments::{Format, Look, Oracle, Reading};
+use crate::film::{Film, Setting};
+use crate::footage::Footage;
+use crate::interrupt;
 use crate::output::{self, Output};
 use crate::scene_file::{self, SceneFile, Warnings};
 use crate::trajectory_file;
 use anyhow::{Context, Result, bail};
 use carom::grading::{self, Grade, Truth};
 use carom::{Frame, Options, Plan, Simulation};
+use carom_render::Timing;
+use carom_render::movie::{Numbered, Target};
 use carom_trajectory::compare::{CollisionProblem, Residual};
 use carom_trajectory::{ContactKind, Family, TrajectoryError, atomic};
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The course's program reads and does everything as the course's program does.
 const READING: Reading = Reading { course: true, strict: false };
+/// The size of its window.
+const WINDOW: [u32; 2] = [512, 512];
+/// Only for movies; pictures in a folder have no pace.
+const PLAYED_FPS: f64 = 30.0;
 
 pub(crate) fn run(options: &Oracle) -> Result<ExitCode> {
     // Whatever goes wrong before a verdict ends the course's program with 1.
@@ -32,16 +41,49 @@ fn perform(options: &Oracle) -> Result<ExitCode> {
     let Some(file) = scene_file::load(&options.scene, READING, Warnings::Hide)? else {
         return Ok(ExitCode::from(1));
     };
-    if options.generate == 1 || options.movie_dir.is_some() {
-        bail!("this version draws no pictures: leave -g and -m away");
+    let pngs = Path::new("pngs");
+    if options.generate == 1 && !pngs.is_dir() {
+        bail!(
+            "-g writes into the folder `pngs` of the working folder, which is not there: make it first (mkdir pngs)"
+        );
     }
     if let Some(description) = &file.scene.general.description {
         writeln!(std::io::stdout(), "Scene: {description}")?;
     }
-    match &options.input {
-        Some(input) => grade(&file, input),
-        None => simulate(&file, options.output.as_deref()),
+    let code = match &options.input {
+        Some(input) => grade(&file, input)?,
+        None => simulate(&file, options.output.as_deref())?,
+    };
+    if options.generate == 1 {
+        draw(&file, Target::Pngs(Numbered::course_png(pngs)))?;
     }
+    if let Some(folder) = &options.movie_dir {
+        draw(&file, Target::Svgs(Numbered::course_svg(folder)))?;
+    }
+    Ok(code)
+}
+
+/// One picture a step, of a run of its own: as the course's program, it shows what the scene does, not what a file holds.
+fn draw(file: &SceneFile, target: Target) -> Result<()> {
+    let footage = Footage { file: file.clone(), course: true, stored: None };
+    let folder = match &target {
+        Target::Pngs(names) | Target::Svgs(names) => names.folder.clone(),
+        _ => PathBuf::from("."),
+    };
+    std::fs::create_dir_all(&folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    let setting = Setting {
+        timing: Timing::every_frame(PLAYED_FPS),
+        folder: &folder,
+        hidden: true,
+        interrupt: interrupt::flag(),
+    };
+    let look = Look::plain(WINDOW, PLAYED_FPS);
+    let mut film = Film::shoot(footage, &setting, None)?;
+    if film.is_stopped() || film.record(&look, &setting, target, 0)?.is_none() {
+        bail!("stopped");
+    }
+    Ok(())
 }
 
 fn simulate(file: &SceneFile, target: Option<&Path>) -> Result<ExitCode> {
