@@ -148,6 +148,12 @@ impl Extent {
         }
     }
 
+    /// Width and height of what a fitted view shows, without its margin; `None` when nothing is finite.
+    pub fn size(&self) -> Option<[f64; 2]> {
+        let Bounds { low, high } = self.bounds()?;
+        Some([high[0] - low[0], high[1] - low[1]])
+    }
+
     fn sample(&mut self, place: Point, reach: f64) {
         self.largest_reach = self.largest_reach.max(reach);
         if self.seen.is_multiple_of(self.stride.max(1)) {
