@@ -1,4 +1,4 @@
-//! A hashed grid with one level for every power of two of box size.
+//! A hashed grid with one level for every halving of the largest box.
 //!
 //! A box lies, by its lower left corner, in one cell of the level whose cells are at least as large as it, so it reaches at most into the next cell
 //! to the right and above. A smaller box looks for larger ones, never the other way, so each looks at no more than nine cells of a level (after
@@ -11,18 +11,21 @@ use super::{Aabb, Candidates};
 /// Odd and near the golden section of 2⁶⁴: rows of cells spread over the table (Knuth, TAOCP volume 3, section 6.4).
 const ROW: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Cells are not smaller than this power of two times the largest coordinate, so cell numbers stay exact.
+/// Cells are not smaller than two to minus this times the largest coordinate, so cell numbers stay exact to a thousandth.
 const FINEST: i32 = 40;
 
-/// Exponents of f64 run from −1074 to 1024.
-const LOWEST_EXPONENT: i32 = -1075;
+/// A cell is larger than the largest box of its level by this factor: rounding in cell numbers never loses a neighbour.
+const CELL_ROOM: f64 = 1.001;
 
 const NO_BUCKET: u32 = u32::MAX;
 
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Level {
-    exponent: i32,
-    /// One over the cell size.
+    /// How often the size of the largest box is halved.
+    halvings: i32,
+    /// Side of a cell.
+    cell: f64,
+    /// One over it.
     inverse: f64,
     salt: u64,
 }
@@ -79,15 +82,16 @@ impl Grid {
         self.starts.pop();
     }
 
-    /// The levels that have boxes, finest first, and the level of each box (255 for one that is not finite).
+    /// The levels that have boxes, and the level of each box (255 for one that is not bounded).
     fn find_levels(&mut self, boxes: &[Aabb]) {
-        let finite = |b: &&Aabb| b.is_bounded();
-        let largest = boxes
-            .iter()
-            .filter(finite)
-            .map(|b| b.min.abs().max(b.max.abs()).max_element())
-            .fold(0.0, f64::max);
-        let floor = exponent_above(largest).saturating_sub(FINEST).max(LOWEST_EXPONENT + 60);
+        let (mut far, mut base) = (0.0_f64, 0.0_f64);
+        for b in boxes.iter().filter(|b| b.is_bounded()) {
+            far = far.max(b.min.abs().max(b.max.abs()).max_element());
+            base = base.max(b.extent());
+        }
+        let finest = far * power_of_two(-FINEST);
+        base = base.max(finest).max(f64::MIN_POSITIVE);
+        let most = exponent(base / finest.max(f64::MIN_POSITIVE)).max(0);
         self.levels.clear();
         self.level_of.clear();
         for b in boxes {
@@ -95,22 +99,21 @@ impl Grid {
                 self.level_of.push(u8::MAX);
                 continue;
             }
-            let position = self.add_level(exponent_above(b.extent()).max(floor));
-            // at most FINEST + 3 levels lie between the floor and the largest extent
-            self.level_of.push(position as u8);
+            // extent ≤ base / 2^halvings; infinite for a box without extent
+            let halvings = exponent(base / b.extent()).clamp(0, most.min(FINEST + 2));
+            let level = self.level_with(halvings, base);
+            self.level_of.push(level as u8);
         }
     }
 
-    fn add_level(&mut self, exponent: i32) -> usize {
-        if let Some(position) = self.levels.iter().position(|l| l.exponent == exponent) {
+    /// The index of a level, which is added where it is new. There are at most FINEST + 3 of them.
+    fn level_with(&mut self, halvings: i32, base: f64) -> usize {
+        if let Some(position) = self.levels.iter().position(|l| l.halvings == halvings) {
             return position;
         }
-        let inverse = power_of_two(-exponent);
-        self.levels.push(Level {
-            exponent,
-            inverse,
-            salt: (exponent as u64).wrapping_mul(0x632b_e59b_d9b4_e019),
-        });
+        let cell = base * power_of_two(-halvings) * CELL_ROOM;
+        let salt = (halvings as u64).wrapping_mul(0x632b_e59b_d9b4_e019);
+        self.levels.push(Level { halvings, cell, inverse: 1.0 / cell, salt });
         self.levels.len() - 1
     }
 
@@ -132,10 +135,15 @@ impl Grid {
         &self.items[self.starts[first as usize] as usize..self.starts[end as usize] as usize]
     }
 
-    /// Calls `found` for every box of a level with at least the exponent `floor` (or of all) that overlaps the query. Some may come twice.
-    pub(super) fn overlapping(&self, query: &Aabb, floor: Option<i32>, mut found: impl FnMut(u32)) {
+    /// Calls `found` for every box that overlaps the query, of the levels that `wanted` picks. Some may come twice.
+    pub(super) fn overlapping(
+        &self,
+        query: &Aabb,
+        wanted: impl Fn(&Level) -> bool,
+        mut found: impl FnMut(u32),
+    ) {
         self.unbounded.iter().for_each(|&k| found(k));
-        for level in self.levels.iter().filter(|l| floor.is_none_or(|floor| l.exponent >= floor)) {
+        for level in self.levels.iter().filter(|l| wanted(l)) {
             let columns = [cell(query.min.x, level) - 1, cell(query.max.x, level)];
             let rows = [cell(query.min.y, level) - 1, cell(query.max.y, level)];
             let cells = (columns[1] - columns[0] + 1) as f64 * (rows[1] - rows[0] + 1) as f64;
@@ -168,8 +176,9 @@ impl Grid {
         }
     }
 
-    fn exponent_of(&self, k: u32) -> i32 {
-        self.levels[self.level_of[k as usize] as usize].exponent
+    /// Side of the cells of the level of a box.
+    fn cell_of(&self, k: u32) -> f64 {
+        self.levels[self.level_of[k as usize] as usize].cell
     }
 }
 
@@ -183,21 +192,28 @@ pub(super) fn find(discs: &Grid, segments: &Grid, candidates: &mut Candidates) {
     }
     if discs.levels.len() > 1 {
         for (b, i) in &discs.items {
-            discs.overlapping(b, Some(discs.exponent_of(*i) + 1), |j| {
-                if *i != j {
-                    candidates.discs.push(*i.min(&j), *i.max(&j));
-                }
-            });
+            let cell = discs.cell_of(*i);
+            discs.overlapping(
+                b,
+                |l| l.cell > cell,
+                |j| {
+                    if *i != j {
+                        candidates.discs.push(*i.min(&j), *i.max(&j));
+                    }
+                },
+            );
         }
     }
     if segments.count == 0 {
         return;
     }
     for (b, i) in &discs.items {
-        segments.overlapping(b, Some(discs.exponent_of(*i)), |e| candidates.segments.push(*i, e));
+        let cell = discs.cell_of(*i);
+        segments.overlapping(b, |l| l.cell >= cell, |e| candidates.segments.push(*i, e));
     }
     for (b, e) in &segments.items {
-        discs.overlapping(b, Some(segments.exponent_of(*e) + 1), |i| candidates.segments.push(i, *e));
+        let cell = segments.cell_of(*e);
+        discs.overlapping(b, |l| l.cell > cell, |i| candidates.segments.push(i, *e));
     }
     for &e in &segments.unbounded {
         everything.clone().for_each(|i| candidates.segments.push(i, e));
@@ -212,13 +228,12 @@ fn cell(coordinate: f64, level: &Level) -> i64 {
     truncated - i64::from(scaled < truncated as f64)
 }
 
-/// The least e with x ≤ 2ᵉ, up to one more; the lowest for 0.
-fn exponent_above(x: f64) -> i32 {
-    let biased = ((x.to_bits() >> 52) & 0x7ff) as i32;
-    if biased == 0 { LOWEST_EXPONENT + 60 } else { biased - 1022 }
+/// The largest e with 2ᵉ ≤ x; large for infinity, small for what is below the normal range.
+fn exponent(x: f64) -> i32 {
+    ((x.to_bits() >> 52) & 0x7ff) as i32 - 1023
 }
 
-/// 2ᵉ, held within the normal range.
+/// 2ᵉ for exponents of the normal range.
 fn power_of_two(exponent: i32) -> f64 {
     f64::from_bits(((exponent.clamp(-1022, 1023) + 1023) as u64) << 52)
 }

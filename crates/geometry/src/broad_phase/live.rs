@@ -169,8 +169,8 @@ impl Movable {
     }
 
     fn overlapping(&self, query: &Aabb, mut found: impl FnMut(u32)) {
-        self.grid.overlapping(query, None, &mut found);
-        self.moved_grid.overlapping(query, None, |k| found(self.moved[k as usize]));
+        self.grid.overlapping(query, |_| true, &mut found);
+        self.moved_grid.overlapping(query, |_| true, |k| found(self.moved[k as usize]));
         let tail = self.moved_boxes[self.gridded..].iter().zip(&self.moved[self.gridded..]);
         tail.filter(|(b, _)| b.overlaps(query)).for_each(|(_, &k)| found(k));
     }
