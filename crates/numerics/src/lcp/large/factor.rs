@@ -8,6 +8,9 @@ use super::symbolic::Symbolic;
 use crate::lcp::GramRows;
 use crate::qp::BlockDiagonalMass;
 
+/// Columns eliminated together: they and a pair of others stay in the near cache.
+const BLOCK: usize = 16;
+
 /// The factor and the memory it needs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Factor {
@@ -123,32 +126,44 @@ impl Factor {
         let rank = (plan.below_start[s + 1] - plan.below_start[s]) as usize;
         let size = columns + rank;
         let front = &mut self.front[..size * size];
-        for j in 0..columns {
-            let (done, rest) = front.split_at_mut(j * size);
-            let column = &mut rest[j..size];
-            subtract_products(done, size, j, j, column);
-            if column[0] <= 0.0 || !column[0].is_finite() {
-                return Err(NotPositive);
+        let mut from = 0;
+        while from < columns {
+            let to = (from + BLOCK).min(columns);
+            for j in from..to {
+                let (done, rest) = front.split_at_mut(j * size);
+                let column = &mut rest[j..size];
+                subtract_products(&done[from * size..], size, j - from, j, column);
+                if column[0] <= 0.0 || !column[0].is_finite() {
+                    return Err(NotPositive);
+                }
+                let pivot = column[0].sqrt();
+                let inverse = 1.0 / pivot;
+                column[0] = pivot;
+                for x in &mut column[1..] {
+                    *x *= inverse;
+                }
             }
-            let pivot = column[0].sqrt();
-            let inverse = 1.0 / pivot;
-            column[0] = pivot;
-            for x in &mut column[1..] {
-                *x *= inverse;
+            let (done, rest) = front.split_at_mut(to * size);
+            let block = &done[from * size..];
+            let mut row = to;
+            while row + 2 <= size {
+                let (left, right) = rest[(row - to) * size..(row - to + 2) * size].split_at_mut(size);
+                subtract_products_twice(
+                    block,
+                    size,
+                    to - from,
+                    row,
+                    (&mut left[row..], &mut right[row + 1..]),
+                );
+                row += 2;
             }
+            if row < size {
+                let column = &mut rest[(row - to) * size + row..(row - to + 1) * size];
+                subtract_products(block, size, to - from, row, column);
+            }
+            from = to;
         }
-        let (panel, rest) = front.split_at_mut(columns * size);
-        let mut j = 0;
-        while j + 2 <= rank {
-            let row = columns + j;
-            let (left, right) = rest[j * size..(j + 2) * size].split_at_mut(size);
-            subtract_products_twice(panel, size, columns, row, (&mut left[row..], &mut right[row + 1..]));
-            j += 2;
-        }
-        if j < rank {
-            let row = columns + j;
-            subtract_products(panel, size, columns, row, &mut rest[j * size + row..(j + 1) * size]);
-        }
+        let (panel, rest) = front.split_at(columns * size);
         self.panels[plan.panel_start[s]..plan.panel_start[s] + columns * size].copy_from_slice(panel);
         if rank > 0 {
             for j in 0..rank {
