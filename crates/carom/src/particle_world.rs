@@ -57,8 +57,8 @@ impl ParticleWorld {
         let state = self.world.state();
         write_pairs(&state.positions, &mut frame.positions);
         write_pairs(&state.velocities, &mut frame.velocities);
-        let invariants = self.world.invariants();
-        frame.quantities.deepest_penetration = self.world.deepest_penetration();
+        let (invariants, penetration) = self.world.invariants_and_penetration();
+        frame.quantities.deepest_penetration = penetration;
         frame.quantities.kinetic = invariants.kinetic_energy;
         frame.quantities.potential = invariants.potential_energy;
         let momentum = invariants.linear_momentum;

@@ -11,16 +11,36 @@ use carom_geometry::distance::{point_half_plane, point_segment};
 impl World {
     /// Energy and momentum of the present state, the energy of the penalty force included. Allocates: for frames, not for steps.
     pub fn invariants(&self) -> Invariants {
-        let (model, state) = (self.model(), self.state());
-        let mut invariants = energy::invariants(model, state);
-        if let Some(mut penalty) = PenaltyForce::of(self.settings()) {
-            let State { positions, velocities, .. } = state;
-            penalty.set_time(model, self.time());
-            let course = self.settings().course;
-            invariants.potential_energy +=
-                penalty.energy(Configuration { model, positions, velocities, course });
+        let mut invariants = energy::invariants(self.model(), self.state());
+        if let Some((energy, _)) = self.repulsion() {
+            invariants.potential_energy += energy;
         }
         invariants
+    }
+
+    /// [`World::invariants`] and [`World::deepest_penetration`] together, with one look at the neighbours where the penalty force makes one.
+    pub fn invariants_and_penetration(&self) -> (Invariants, f64) {
+        match self.repulsion() {
+            Some((energy, overlap)) => {
+                let mut invariants = energy::invariants(self.model(), self.state());
+                invariants.potential_energy += energy;
+                (invariants, overlap)
+            }
+            None => (energy::invariants(self.model(), self.state()), self.deepest_penetration()),
+        }
+    }
+
+    /// Energy of the penalty force and the deepest overlap that it meets; none where there is no such force.
+    fn repulsion(&self) -> Option<(f64, f64)> {
+        let penalty = self.settings().collision.response.penalty()?;
+        if penalty.stiffness == 0.0 || penalty.thickness < 0.0 {
+            return None; // it does not look at everything that overlaps
+        }
+        let mut force = PenaltyForce::of(self.settings())?;
+        force.set_time(self.model(), self.time());
+        let State { positions, velocities, .. } = self.state();
+        let course = self.settings().course;
+        Some(force.energy_and_overlap(Configuration { model: self.model(), positions, velocities, course }))
     }
 
     /// The deepest overlap of two things in the present state, in metres; 0 when none overlap. An edge does not overlap its own ends, and things

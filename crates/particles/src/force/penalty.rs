@@ -66,15 +66,18 @@ impl PenaltyForce {
         });
     }
 
-    /// Potential energy of all pairs.
-    pub(crate) fn energy(&mut self, at: Configuration<'_>) -> f64 {
-        let stiffness = self.penalty.stiffness;
-        if stiffness == 0.0 {
-            return 0.0;
-        }
-        let mut energy = 0.0;
-        self.for_each(at, |_, repulsion| energy += 0.5 * repulsion.slope * repulsion.slope / stiffness);
-        energy
+    /// Potential energy of all pairs, and the deepest overlap of a pair of which something can move.
+    pub(crate) fn energy_and_overlap(&mut self, at: Configuration<'_>) -> (f64, f64) {
+        let Penalty { stiffness, thickness } = self.penalty;
+        let (mut energy, mut deepest) = (0.0, 0.0_f64);
+        let free = |k: usize| !at.model.particles[k].fixed;
+        self.for_each(at, |i, repulsion| {
+            energy += 0.5 * repulsion.slope * repulsion.slope / stiffness;
+            if free(i) || repulsion.others.iter().any(|(k, weight)| *weight != 0.0 && free(*k)) {
+                deepest = deepest.max(-repulsion.slope / stiffness - thickness);
+            }
+        });
+        (energy, deepest)
     }
 
     fn for_each(&mut self, at: Configuration<'_>, mut visit: impl FnMut(usize, &Repulsion)) {
