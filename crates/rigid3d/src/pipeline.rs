@@ -8,12 +8,13 @@ use crate::report::StepReport;
 use crate::settings::{ContactSettings, Order, Overlap, TimeOfContact};
 use crate::state::BodyState;
 use crate::world::World;
+use carom_contact::Status;
 
 /// More touches than this in one step are bodies that come to rest: what is left of the step is done at once.
 const MOST_IMPACTS: usize = 50;
 
 impl World {
-    /// Takes one step.
+    /// Takes one step. Where numbers grow out of all bounds the status says `InvalidInput`, from then on.
     pub fn step(&mut self) -> StepReport {
         let mut report = StepReport::default();
         let (start, end) = (self.time(), (self.state.step + 1) as f64 * self.settings.dt);
@@ -41,6 +42,9 @@ impl World {
         }
         self.state.step += 1;
         self.applied.fill(Load::default());
+        if !self.state.bodies.iter().all(BodyState::is_finite) {
+            report.status = Status::InvalidInput;
+        }
         report
     }
 

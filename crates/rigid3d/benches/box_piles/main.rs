@@ -1,0 +1,81 @@
+//! What a step of a pile of boxes costs, and how well it is solved.
+//!
+//! `cargo bench -p carom-rigid3d` prints a table; numbers after `--` choose the numbers of boxes. Boxes of side 1 fall from a loose cubic
+//! grid, a little turned, onto a floor, and are timed while they settle.
+#![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
+
+use carom_rigid3d::orientation::exponential;
+use carom_rigid3d::{
+    BodyState, ContactSettings, DVec3, Integrator, Model, Motion, Orientation, OrientationKind, Placed,
+    Response, Settings, State, World,
+};
+use std::time::Instant;
+
+/// Steps before the clock runs: the pile has met.
+const WARM_UP: usize = 60;
+/// Steps that are timed.
+const TIMED: usize = 40;
+
+fn pile(count: usize, friction: f64) -> World {
+    let (mut model, mut state) = (Model::default(), State::default());
+    model.forces.gravities.push(DVec3::new(0.0, 0.0, -9.81));
+    let floor = Placed::half_space(DVec3::ZERO, DVec3::Z, Motion::Fixed);
+    model.bodies.push(floor.body);
+    state.bodies.push(BodyState::at(floor.center));
+    let side = (1..).find(|side| side * side * side >= count).unwrap_or(1);
+    for k in 0..count {
+        let (i, j, level) = (k % side, k / side % side, k / (side * side));
+        let wobble = DVec3::new((k * 7 % 11) as f64, (k * 5 % 13) as f64, (k * 3 % 17) as f64) / 17.0 - 0.4;
+        let place = DVec3::new(1.2 * i as f64, 1.2 * j as f64, 0.8 + 1.2 * level as f64);
+        let placed = Placed::cuboid(place + 0.05 * wobble, DVec3::splat(0.5), 1.0, Motion::Free)
+            .expect("a box with sides is a polyhedron");
+        let orientation = Orientation::Quaternion(exponential(0.1 * wobble));
+        model.bodies.push(placed.body);
+        state.bodies.push(BodyState { orientation, ..BodyState::at(placed.center) });
+    }
+    let contact = ContactSettings { friction, ..ContactSettings::new(Response::VelocityProjection) };
+    let settings = Settings {
+        dt: 0.01,
+        integrator: Integrator::SymplecticEuler,
+        orientation: OrientationKind::Quaternion,
+        contact: Some(contact),
+    };
+    World::new(model, state, settings).expect("the pile is sound")
+}
+
+fn main() {
+    let asked: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let counts = if asked.is_empty() { vec![100, 300, 1000] } else { asked };
+    println!(
+        "{:>6} {:>8} {:>9} {:>9} {:>10} {:>10} {:>10}  status",
+        "boxes", "friction", "contacts", "island", "ms/step", "deepest", "residual"
+    );
+    for friction in [0.0, 0.3] {
+        for &count in &counts {
+            // Friction on large piles costs minutes: the smallest pile stands for it.
+            if friction > 0.0 && count > 100 {
+                continue;
+            }
+            let mut world = pile(count, friction);
+            for _ in 0..WARM_UP {
+                world.step();
+            }
+            let (mut contacts, mut island, mut deepest, mut residual) = (0, 0, 0.0f64, 0.0f64);
+            let mut status = carom_rigid3d::Status::Solved;
+            let clock = Instant::now();
+            for _ in 0..TIMED {
+                let report = world.step();
+                contacts += report.contacts;
+                island = island.max(report.largest_island);
+                deepest = deepest.max(report.deepest_penetration);
+                residual = residual.max(report.residual.worst());
+                status = status.max(report.status);
+            }
+            let cost = clock.elapsed().as_secs_f64() * 1e3 / TIMED as f64;
+            println!(
+                "{count:>6} {friction:>8} {:>9} {island:>9} {cost:>10.2} {deepest:>10.1e} {residual:>10.1e}  {status:?}",
+                contacts / TIMED
+            );
+        }
+    }
+}
