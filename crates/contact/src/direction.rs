@@ -152,3 +152,38 @@ impl Direction {
             .all(|(d, eta, scaled)| (d.0 as usize) < dof_count && eta.is_finite() && scaled.is_finite())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_are_sorted_and_added_up() {
+        let direction =
+            Direction::new(&[(Dof(5), 1.0, 0.5), (Dof(2), -1.0, 0.0), (Dof(5), 2.0, 1.0)]).unwrap();
+        let entries: Vec<_> = direction.entries().collect();
+        assert_eq!(entries, [(Dof(2), -1.0, 0.0), (Dof(5), 3.0, 1.5)]);
+        assert_eq!(direction.gap_speed(&[0.0, 0.0, 4.0, 0.0, 0.0, 1.0]), -1.0);
+        assert!(direction.is_valid(6) && !direction.is_valid(5));
+    }
+
+    #[test]
+    fn twelve_fit_and_thirteen_do_not() {
+        let entries: Vec<_> = (0..13).map(|d| (Dof(d), 1.0, 1.0)).collect();
+        assert_eq!(Direction::new(&entries[..12]).unwrap().len(), 12);
+        assert_eq!(Direction::new(&entries), Err(TooManyEntries));
+    }
+
+    #[test]
+    fn a_reflecting_impulse_reflects() {
+        let direction = Direction::new(&[(Dof(0), -1.0, -0.5), (Dof(1), 1.0, 0.25)]).unwrap();
+        let mut velocity = [1.0, -2.0];
+        let impulse = direction.reflecting_impulse(&velocity, 0.5);
+        direction.apply_impulse(&mut velocity, impulse);
+        assert_eq!(direction.gap_speed(&velocity), 1.5);
+        let fixed = Direction::new(&[(Dof(0), 1.0, 0.0)]).unwrap();
+        assert_eq!(fixed.reflecting_impulse(&velocity, 1.0), 0.0);
+        assert_eq!(direction.coupling(&fixed), 0.0);
+        assert_eq!(fixed.coupling(&direction), -0.5, "the fixed side still sees what moves");
+    }
+}

@@ -114,3 +114,31 @@ impl Islands {
         (self.label_of_root[root] != NONE).then(|| self.label_of_root[root] as usize)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Contact, Direction, Dof};
+
+    #[test]
+    fn fixed_things_do_not_join_islands() {
+        let mut problem = ContactProblem::new();
+        let floor = problem.push_dof(0.0, f64::INFINITY);
+        let bodies: Vec<Dof> = (0..5).map(|_| problem.push_dof(0.0, 1.0)).collect();
+        let touch =
+            |a: Dof, b: Dof, w: f64| Contact::new(Direction::new(&[(a, 1.0, w), (b, -1.0, -1.0)]).unwrap());
+        problem.push_contact(touch(floor, bodies[3], 0.0), &[]);
+        problem.push_contact(touch(floor, bodies[0], 0.0), &[]);
+        problem.push_contact(touch(bodies[3], bodies[4], 1.0), &[]);
+        problem.push_contact(Contact::new(Direction::new(&[(floor, 1.0, 0.0)]).unwrap()), &[]);
+        problem.push_contact(touch(bodies[1], bodies[0], 1.0), &[]);
+        let mut islands = Islands::default();
+        islands.find(&problem);
+        assert_eq!(islands.len(), 2);
+        assert_eq!((islands.contacts(0), islands.contacts(1)), ([0, 2].as_slice(), [1, 4].as_slice()));
+        assert_eq!(islands.island_of_dof(bodies[4].0), Some(0));
+        assert_eq!(islands.island_of_dof(bodies[2].0), None);
+        islands.find(&ContactProblem::new());
+        assert!(islands.is_empty());
+    }
+}

@@ -344,3 +344,66 @@ fn subtract_transposed(panel: &[f64], size: usize, x: &[f64], y: &mut [f64]) {
         k += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A chain, a grid and a hub of two-variable nodes: K times the solution gives the right-hand side back.
+    #[test]
+    fn solves_what_it_factored() {
+        let grid = |side: u32| {
+            let across = (0..side * side).filter(move |i| i % side + 1 < side).map(|i| (i, i + 1));
+            let up = (0..side * (side - 1)).map(move |i| (i, i + side));
+            across.chain(up).collect::<Vec<_>>()
+        };
+        let chain = (0..40).map(|i| (i, i + 1)).collect::<Vec<_>>();
+        let hub = (1..60).map(|i| (0, i)).collect::<Vec<_>>();
+        for pairs in [chain, hub, grid(3), grid(23)] {
+            let nodes = pairs.iter().map(|p| p.1).max().unwrap() as usize + 1;
+            let mut rows = GramRows::default();
+            rows.clear(2 * nodes);
+            for (k, &(a, b)) in pairs.iter().enumerate() {
+                let (x, y) = (1.0 + (k % 7) as f64, 0.5 - (k % 3) as f64);
+                for (node, sign) in [(a, -1.0), (b, 1.0)] {
+                    rows.push_entry(2 * node, sign * x, sign * x);
+                    rows.push_entry(2 * node + 1, sign * y, sign * y);
+                }
+                rows.end_row();
+            }
+            let mass = BlockDiagonalMass { diagonal: vec![1.5; 2 * nodes], off_diagonal: vec![] };
+            let weight: Vec<f64> =
+                (0..pairs.len()).map(|k| if k % 5 == 0 { 0.0 } else { 10.0 + k as f64 }).collect();
+            let mut plan = Symbolic::default();
+            assert!(plan.prepare(&rows, &mass) && !plan.prepare(&rows, &mass), "one plan for one pattern");
+            let mut factor = Factor::default();
+            assert_eq!(factor.factorize(&plan, &rows, &mass, &weight), Ok(()));
+            let right: Vec<f64> = (0..2 * nodes).map(|i| (i as f64 * 0.7).fract() - 0.4).collect();
+            let mut x = right.clone();
+            factor.solve(&plan, &mut x);
+            let mut product: Vec<f64> = x.iter().map(|x| 1.5 * x).collect();
+            for (k, d) in weight.iter().enumerate() {
+                let row = rows.row(k);
+                let along = d * row.dot(&x);
+                for (&c, &eta) in row.column.iter().zip(row.eta) {
+                    product[c as usize] += along * eta;
+                }
+            }
+            for (p, r) in product.iter().zip(&right) {
+                assert!((p - r).abs() < 1e-11, "{nodes} nodes: {p} {r}");
+            }
+        }
+    }
+
+    #[test]
+    fn infinite_weights_are_refused() {
+        let mut rows = GramRows::default();
+        rows.clear(1);
+        rows.push_entry(0, 1.0, 1.0);
+        rows.end_row();
+        let mass = BlockDiagonalMass { diagonal: vec![1.0], off_diagonal: vec![] };
+        let mut plan = Symbolic::default();
+        plan.prepare(&rows, &mass);
+        assert_eq!(Factor::default().factorize(&plan, &rows, &mass, &[f64::INFINITY]), Err(NotPositive));
+    }
+}
