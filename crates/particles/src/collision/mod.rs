@@ -107,6 +107,10 @@ impl Handler {
         end: &mut State,
     ) -> CollisionReport {
         self.contacts.clear();
+        // such a step is taken back, and boxes that are not finite would be compared with all others
+        if !settings.course && end.first_non_finite().is_some() {
+            return CollisionReport::default();
+        }
         let mut planes = std::mem::take(&mut self.planes);
         place_planes(model, start.time(settings.time_step), settings.time_step, &mut planes);
         let mut step = Step { context: Context { model, settings, planes: &planes }, start, end };
