@@ -64,6 +64,7 @@ impl ParticleWorld {
         let momentum = invariants.linear_momentum;
         frame.quantities.momentum = [momentum.x, momentum.y, 0.0];
         frame.quantities.angular_momentum = [0.0, 0.0, invariants.angular_momentum];
+        frame.memory = self.world.memory();
         frame.contacts.clear();
         frame.contacts.extend(self.world.contacts().iter().map(contact));
         // Before the first step there is no state inside a step.
@@ -80,7 +81,9 @@ impl ParticleWorld {
         read_pairs(&frame.positions, &mut self.incoming.positions);
         read_pairs(&frame.velocities, &mut self.incoming.velocities);
         self.incoming.step = frame.step;
-        self.world.set_state(&self.incoming).map_err(|e| e.to_string())
+        self.world.set_state(&self.incoming).map_err(|e| e.to_string())?;
+        self.world.restore_memory(&frame.memory);
+        Ok(())
     }
 
     pub(crate) fn step_count(&self) -> u64 {

@@ -21,7 +21,8 @@ fn check(name: &str, scene: &Scene, options: Options) {
         let frame = unbroken.frame();
         for simulation in &mut taken_up {
             simulation.step().unwrap();
-            let (expected, got) = (RunHash::default().with_frame(&frame), RunHash::default().with_frame(&simulation.frame()));
+            let (expected, got) =
+                (RunHash::default().with_frame(&frame), RunHash::default().with_frame(&simulation.frame()));
             assert_eq!(expected, got, "{name}: a run that was taken up differs at step {step}");
         }
         if BREAKS.contains(&step) {
@@ -43,6 +44,31 @@ fn gallery_scenes_can_be_taken_up_anywhere() {
     }
 }
 
+/// Large islands are warm-started from the step before: that memory has to be in the frame.
+#[test]
+fn a_heap_of_touching_balls_can_be_taken_up_anywhere() {
+    let mut balls = String::new();
+    for row in 0..9 {
+        for column in 0..9 {
+            let x = 0.2 * f64::from(column) + 0.1 * f64::from(row % 2);
+            let y = 0.1 + 0.172 * f64::from(row);
+            balls += &format!("<particle m=\"1\" px=\"{x}\" py=\"{y}\" vx=\"0\" vy=\"{}\" fixed=\"0\" radius=\"0.1\"/>", -0.3 * x);
+        }
+    }
+    for response in ["lcp", "velocity-projection"] {
+        let text = format!(
+            "<scene><duration time=\"2\"/><integrator type=\"symplectic-euler\" dt=\"0.01\"/>{balls}<simplegravity fx=\"0\" fy=\"-5\"/>\
+             <halfplane px=\"0\" py=\"0\" nx=\"0\" ny=\"1\"/><collision type=\"{response}\" COR=\"0\"/></scene>"
+        );
+        let scene = carom::read_scene(&text).unwrap();
+        let mut simulation = Simulation::new(&scene, Options::default()).unwrap();
+        simulation.step().unwrap();
+        simulation.step().unwrap();
+        assert!(!simulation.frame().memory.is_empty(), "{response}: the heap must be large enough to be remembered");
+        check(response, &scene, Options::default());
+    }
+}
+
 #[test]
 fn course_scenes_can_be_taken_up_anywhere() {
     let Some(corpus) = Corpus::find() else {
@@ -51,7 +77,10 @@ fn course_scenes_can_be_taken_up_anywhere() {
     };
     for entry in &corpus.entries {
         for course in [false, true] {
-            let reading = carom_scene::read(&corpus.scene_text(entry), &carom_scene::ReadOptions { course, strict: false });
+            let reading = carom_scene::read(
+                &corpus.scene_text(entry),
+                &carom_scene::ReadOptions { course, strict: false },
+            );
             check(&entry.name, &reading.scene.unwrap(), Options { course });
         }
     }

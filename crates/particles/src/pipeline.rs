@@ -169,7 +169,19 @@ impl World {
     pub fn set_state(&mut self, state: &State) -> Result<(), ModelError> {
         self.model.check_state(state)?;
         self.state.copy_from(state);
+        self.collisions.restore_memory(&[]);
         Ok(())
+    }
+
+    /// What the contact solver remembers from step to step, as plain numbers; empty for most methods. A world with the same state and
+    /// memory goes on to the same bits.
+    pub fn memory(&self) -> Vec<f64> {
+        self.collisions.memory()
+    }
+
+    /// Puts back what [`World::memory`] gave, after [`World::set_state`].
+    pub fn restore_memory(&mut self, memory: &[f64]) {
+        self.collisions.restore_memory(memory);
     }
 }
 

@@ -19,6 +19,18 @@ pub(super) struct Solver {
     workspace: Workspace,
 }
 
+impl Solver {
+    /// What the contact solver remembers from step to step.
+    pub(super) fn memory(&self) -> Vec<f64> {
+        self.workspace.memory()
+    }
+
+    /// Puts back what [`Solver::memory`] gave.
+    pub(super) fn restore_memory(&mut self, memory: &[f64]) {
+        self.workspace.restore_memory(memory);
+    }
+}
+
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, response: Response) -> CollisionReport {
     detect(handler, step);
     let Solver { problem, workspace } = &mut handler.solver;

@@ -57,7 +57,7 @@ pub enum Resort {
     Repelled,
 }
 
-/// A method with its buffers, which are kept from step to step; nothing in them outlives a step.
+/// A method with its buffers, which are kept from step to step; nothing in them outlives a step but the memory of the contact solver.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Handler {
     pub(crate) contacts: Vec<Contact>,
@@ -88,6 +88,16 @@ pub(crate) struct Step<'a> {
 }
 
 impl Handler {
+    /// What the method remembers from step to step: warm starts of the contact solver.
+    pub(crate) fn memory(&self) -> Vec<f64> {
+        self.solver.memory()
+    }
+
+    /// Puts back what [`Handler::memory`] gave.
+    pub(crate) fn restore_memory(&mut self, memory: &[f64]) {
+        self.solver.restore_memory(memory);
+    }
+
     pub(crate) fn new(model: &Model, settings: &Settings) -> Self {
         let hybrid = matches!(settings.collision.response, Response::Hybrid { .. });
         Self {
