@@ -1,7 +1,7 @@
 //! Moving free bodies by the forces on them, without contact.
 
 mod flat;
-mod lie_midpoint;
+mod free_turn;
 pub mod ode;
 
 pub use flat::{pack, state_size, unpack};
@@ -18,7 +18,8 @@ use flat::Flat;
 pub enum Integrator {
     /// x(t) + dt ẋ(t) on the flat array; first order.
     ExplicitEuler,
-    /// Momenta first, then places by the new momenta, turning by the exponential of dt ω; first order.
+    /// Momenta first, then free motion with the new momenta; first order. Without torque it keeps angular momentum and energy to
+    /// rounding.
     SymplecticEuler,
     /// The explicit midpoint rule on the flat array; second order.
     Midpoint,
@@ -29,8 +30,8 @@ pub enum Integrator {
         /// Error allowed in each own step, absolute for numbers up to 1 and relative above; above 0.
         tolerance: f64,
     },
-    /// Half a push, free motion by the implicit midpoint rule on the rotation group, half a push; second order, but
-    /// first order where forces depend on velocity. Without torque it keeps angular momentum and energy to rounding, for as long as one likes.
+    /// Half a push, free motion, half a push; second order, but first order where forces depend on velocity. Without torque it keeps
+    /// angular momentum and energy to rounding, for as long as one likes.
     LieMidpoint,
 }
 
@@ -73,12 +74,12 @@ impl Integrator {
             Integrator::SymplecticEuler => {
                 law(start, bodies, &mut scratch.loads);
                 push(model, bodies, dt, &scratch.loads);
-                return Advanced { drift: drift(model, bodies, dt), own_steps: 1, inaccurate: false };
+                return drift(model, bodies, dt);
             }
             Integrator::LieMidpoint => {
                 law(start, bodies, &mut scratch.loads);
                 push(model, bodies, 0.5 * dt, &scratch.loads);
-                let advanced = lie_midpoint::drift(model, bodies, dt);
+                let advanced = drift(model, bodies, dt);
                 law(end, bodies, &mut scratch.loads);
                 push(model, bodies, 0.5 * dt, &scratch.loads);
                 return advanced;
@@ -99,17 +100,20 @@ pub fn push(model: &Model, bodies: &mut [BodyState], dt: f64, loads: &[Load]) {
     }
 }
 
-/// Places of free bodies only: x += dt v, R ← exp(dt ω) R. Returns the largest drift from a rotation that was mended.
-pub fn drift(model: &Model, bodies: &mut [BodyState], dt: f64) -> f64 {
-    let mut worst: f64 = 0.0;
+/// Places of free bodies only: x += dt v, and R turned by the midpoint rule that keeps angular momentum and energy.
+pub fn drift(model: &Model, bodies: &mut [BodyState], dt: f64) -> Advanced {
+    let mut advanced = Advanced { own_steps: 1, ..Advanced::default() };
     for (body, moving) in model.bodies.iter().zip(bodies) {
         if body.motion.is_free() {
-            let turn = exponential(dt * moving.angular_velocity(body));
+            let r = moving.orientation.matrix();
+            let (turn, solved) = free_turn::body_turn(body, r.transpose() * moving.angular_momentum, dt);
             moving.position += dt * moving.velocity(body);
-            worst = worst.max(mend(moving, turn));
+            // θ is in body axes; seen from the world its axis is R θ.
+            advanced.drift = advanced.drift.max(mend(moving, exponential(r * turn)));
+            advanced.inaccurate |= !solved;
         }
     }
-    worst
+    advanced
 }
 
 /// Gives every scripted body the momenta of the motion that takes it from where it is to its pose at the time `end`, so that

@@ -136,11 +136,6 @@ pub fn logarithm(q: DQuat) -> DVec3 {
     (2.0 * elementary::atan2(sin, q.w) / sin) * axis
 }
 
-/// Cayley's rotation (1 − [v]/2)⁻¹ (1 + [v]/2): about `v`, by 2 arctan(|v|/2).
-pub fn cayley(v: DVec3) -> DQuat {
-    DQuat::from_xyzw(0.5 * v.x, 0.5 * v.y, 0.5 * v.z, 1.0).normalize()
-}
-
 fn off_orthonormal(r: &DMat3) -> f64 {
     largest_entry(&(r.transpose() * *r - DMat3::IDENTITY))
 }
@@ -172,14 +167,6 @@ mod tests {
             assert!((logarithm(q) - v).length() <= 1e-15 * (1.0 + v.length()), "{scale}");
             assert!((logarithm(-q) - v).length() <= 1e-15 * (1.0 + v.length()), "{scale}");
         }
-    }
-
-    #[test]
-    fn cayleys_rotation_solves_its_equation() {
-        let r = DMat3::from_quat(cayley(V));
-        let left = (DMat3::IDENTITY - 0.5 * star(V)) * r;
-        let right = DMat3::IDENTITY + 0.5 * star(V);
-        assert!(largest_entry(&(left - right)) < 1e-15);
     }
 
     #[test]

@@ -75,8 +75,7 @@ impl World {
             self.detect_ahead(contact, dt, report);
             self.separate(contact, dt);
             self.respond(contact, Some(dt), report);
-            let drift = integrator::drift(&self.model, &mut self.state.bodies, dt);
-            describe_advance(Advanced { drift, own_steps: 1, inaccurate: false }, report);
+            describe_advance(integrator::drift(&self.model, &mut self.state.bodies, dt), report);
         }
         self.move_scripted(end);
     }

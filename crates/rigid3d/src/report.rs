@@ -37,7 +37,7 @@ pub struct StepReport {
     pub impacts: usize,
     /// Largest distance of an orientation from a rotation before it was mended.
     pub orientation_drift: f64,
-    /// Steps of the adaptive integrator within the step; 1 for the others.
+    /// Steps of the adaptive integrator within the step, 1 for the others; tries of the bisection included.
     pub own_steps: u64,
     /// Whether the integrator did not reach its tolerance.
     pub integrator_inaccurate: bool,

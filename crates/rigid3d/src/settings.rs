@@ -82,6 +82,9 @@ impl Default for ImpulseLoop {
 }
 
 /// When stepping back to the time of contact is good enough.
+///
+/// Only what overlaps at the end of a step is stepped back from: a body that passes through another within one step is not
+/// seen. Where a step has too many contacts (bodies that come to rest), what is left of it is done without bounce.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TimeOfContact {
     /// The time is found to this part of a step, above 0 and at most 1.

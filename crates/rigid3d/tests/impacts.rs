@@ -164,11 +164,13 @@ fn energy_is_never_gained_and_momentum_is_kept_for_any_restitution() {
     for response in ALL {
         for percent in [0, 30, 70, 100] {
             let restitution = f64::from(percent) / 100.0;
-            // The one-shot simultaneous law with bounce may gain energy (see the test below): it is asked for 0 and for single impacts only.
-            if matches!(response, Response::Lcp | Response::VelocityProjection) && percent > 0 {
-                continue;
-            }
             for friction in [0.0, 0.4] {
+                // Newton's law of restitution together with friction may gain energy (Kane and Levinson 1985): the simultaneous
+                // responses follow it, and promise nothing there.
+                let newton = matches!(response, Response::Lcp | Response::VelocityProjection);
+                if newton && percent > 0 && friction > 0.0 {
+                    continue;
+                }
                 let contact = ContactSettings { friction, ..bouncing(response, restitution) };
                 let mut world = tumbling_boxes().with(0.01, contact);
                 for step in 0..100 {
