@@ -12,22 +12,40 @@ pub(crate) struct RigidWorld {
     world: World,
     /// How the last step went.
     report: StepReport,
+    /// The bodies before the step, to go back to when it cannot be taken.
+    before: Vec<BodyState>,
 }
 
 impl RigidWorld {
     pub(crate) fn new(world: World) -> Self {
-        Self { world, report: StepReport::default() }
+        Self { world, report: StepReport::default(), before: Vec::new() }
     }
 
     pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
-        self.report = self.world.step();
-        let status = Status::of_contact(self.report.status);
+        self.before.clone_from(&self.world.state().bodies);
+        let report = self.world.step();
+        let lost = self.world.state().bodies.iter().position(|body| !body.is_finite());
+        let status = match lost {
+            None => Status::of_contact(report.status),
+            Some(_) if self.world.settings().course => Status::NonFinite,
+            Some(body) => return Err(self.step_back(body)),
+        };
+        self.report = report;
         Ok(Diagnostics {
             status: status.code(),
             iterations: u32::try_from(self.report.iterations).unwrap_or(u32::MAX),
             residual: self.report.residual.worst(),
             active_contacts: u32::try_from(self.report.active_contacts).unwrap_or(u32::MAX),
         })
+    }
+
+    /// Undoes a step that led out of the finite numbers.
+    fn step_back(&mut self, lost: usize) -> (Status, String) {
+        let step = self.world.state().step - 1;
+        let before = State { bodies: self.before.clone(), step };
+        self.world.set_state(before).expect("the state before a step was finite");
+        let reason = format!("body {lost} left the finite numbers; a smaller dt or softer springs may help");
+        (Status::NonFinite, reason)
     }
 
     pub(crate) fn write_frame(&self, frame: &mut Frame) {

@@ -21,14 +21,14 @@ pub struct Tag {
     pub occurs: Occurs,
     /// The kind of system that it belongs to.
     pub system: SystemKind,
-    /// Its attributes, at most eight.
+    /// Its attributes, at most ten.
     pub attributes: &'static [Attribute],
     /// One line that shows it.
     pub example: &'static str,
 }
 
 /// Most attributes of one tag.
-pub(crate) const MAX_ATTRIBUTES: usize = 8;
+pub(crate) const MAX_ATTRIBUTES: usize = 10;
 
 /// How often a tag may stand in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -78,6 +78,8 @@ pub struct Attribute {
     pub presence: Presence,
     /// Whether the course's program refuses values outside the limits too.
     pub course_checks: bool,
+    /// Whether the course's program knows it. What it does not know is ignored in course mode, with a warning.
+    pub course: bool,
 }
 
 /// Whether an attribute must be there.
@@ -158,16 +160,16 @@ pub enum Target {
     HalfPlane,
     /// `rigidbodyvertex` tags.
     Vertex,
-    /// `rigidbody` tags.
+    /// `rigidbody` and `rigidbodydisc` tags together.
     Body,
-    /// `rigidbody` tags, or −1 for the fixed plane.
+    /// `rigidbody` and `rigidbodydisc` tags together, or −1 for the fixed plane.
     BodyOrWorld,
     /// `rigidbodyspringforce` tags.
     BodySpring,
 }
 
 impl Target {
-    /// The name of the tags that are counted.
+    /// The name of the tags that are counted; of bodies, the one that the course knows too.
     pub fn tag(self) -> &'static str {
         match self {
             Target::Particle => "particle",
@@ -177,6 +179,11 @@ impl Target {
             Target::Body | Target::BodyOrWorld => "rigidbody",
             Target::BodySpring => "rigidbodyspringforce",
         }
+    }
+
+    /// Tags of another name that are counted together with those of [`Target::tag`].
+    pub(crate) fn counted_along(self) -> Option<&'static str> {
+        matches!(self, Target::Body | Target::BodyOrWorld).then_some("rigidbodydisc")
     }
 }
 
@@ -206,6 +213,11 @@ impl Tag {
     pub fn attribute(&self, name: &str) -> Option<(usize, &'static Attribute)> {
         self.attributes.iter().enumerate().find(|(_, attribute)| attribute.name == name)
     }
+
+    /// Whether the course's program knows the tag: it then knows some attribute of it.
+    pub fn in_course(&self) -> bool {
+        self.attributes.iter().any(|attribute| attribute.course)
+    }
 }
 
 const TABLES: [&[Tag]; 3] = [general::TAGS, particles::TAGS, rigid::TAGS];
@@ -218,7 +230,15 @@ impl Attribute {
         unit: &'static str,
         meaning: &'static str,
     ) -> Attribute {
-        Attribute { name, meaning, unit, kind, presence: Presence::Required, course_checks: true }
+        Attribute {
+            name,
+            meaning,
+            unit,
+            kind,
+            presence: Presence::Required,
+            course_checks: true,
+            course: true,
+        }
     }
 
     const fn or(mut self, default: &'static str) -> Attribute {
@@ -238,6 +258,11 @@ impl Attribute {
 
     const fn unchecked_by_course(mut self) -> Attribute {
         self.course_checks = false;
+        self
+    }
+
+    const fn ours(mut self) -> Attribute {
+        self.course = false;
         self
     }
 

@@ -2,10 +2,13 @@
 
 use super::BuildError;
 use crate::Options;
-use carom_rigid2d::force::{Anchor, Forces, Spring, Wind};
+use carom_rigid2d::force::{Anchor, Forces, Penalty, Spring, Wind};
 use carom_rigid2d::mass::{Placed, PointMass};
-use carom_rigid2d::settings::{ContactSettings, Response};
-use carom_rigid2d::{BodyIndex, BodyState, Integrator, Model, Motion, Settings, State, World};
+use carom_rigid2d::settings::{ContactSettings, HARMLESS_OVERLAP, Order, Overlap, Response};
+use carom_rigid2d::{
+    BodyIndex, BodyState, DVec2, Integrator, Keyframe, Model, Motion, Path, Pose, Script, Settings, State,
+    World,
+};
 use carom_scene::description::rigid::{self, RigidScene};
 
 /// A world at the start of the scene.
@@ -13,13 +16,7 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
     let mut model = Model { bodies: Vec::with_capacity(scene.bodies.len()), forces: forces(scene) };
     let mut state = State::default();
     for body in &scene.bodies {
-        let points: Vec<PointMass> = body
-            .outline
-            .iter()
-            .map(|&v| PointMass { position: scene.vertices[v].position.into(), mass: scene.vertices[v].mass })
-            .collect();
-        let motion = if body.fixed { Motion::Fixed } else { Motion::Free };
-        let placed = Placed::point_masses(&points, body.radius, motion);
+        let placed = placed(scene, body);
         state.bodies.push(BodyState {
             position: placed.center,
             angle: 0.0,
@@ -28,16 +25,56 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
         });
         model.bodies.push(placed.body);
     }
+    follow_scripts(scene, &mut model, &state);
     let settings = Settings {
         dt: super::time_step(scene.integrator.dt, options),
         integrator: match scene.integrator.method {
             rigid::Method::ExplicitEuler => Integrator::ExplicitEuler,
             rigid::Method::SymplecticEuler => Integrator::SymplecticEuler,
+            rigid::Method::VelocityVerlet => Integrator::VelocityVerlet,
         },
         contact: scene.contact.map(|contact| contact_settings(contact, options)),
         course: options.course,
     };
     Ok(World::new(model, state, settings)?)
+}
+
+fn placed(scene: &RigidScene, body: &rigid::Body) -> Placed {
+    let motion = if body.fixed { Motion::Fixed } else { Motion::Free };
+    let vertices = body.outline().iter().map(|&index| scene.vertices[index]);
+    match body.shape {
+        rigid::Shape::Hollow { .. } => {
+            let points: Vec<PointMass> =
+                vertices.map(|v| PointMass { position: v.position.into(), mass: v.mass }).collect();
+            Placed::point_masses(&points, body.radius, motion)
+        }
+        rigid::Shape::Solid { density, .. } => {
+            let points: Vec<DVec2> = vertices.map(|v| v.position.into()).collect();
+            Placed::solid(&points, density, body.radius, motion)
+        }
+        rigid::Shape::Disc { center, weight: rigid::Weight::Mass(mass) } => {
+            Placed::disc(center.into(), body.radius, mass, motion)
+        }
+        rigid::Shape::Disc { center, weight: rigid::Weight::Density(density) } => {
+            Placed::disc_of_density(center.into(), body.radius, density, motion)
+        }
+    }
+}
+
+/// Bodies with keys follow them, from where they start at time 0.
+fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
+    for key in &scene.keys {
+        let displacement = Pose { position: key.displacement.into(), angle: key.angle };
+        let keyframe = Keyframe { time: key.time, displacement };
+        let motion = &mut model.bodies[key.body].motion;
+        if let Motion::Scripted(Script { path: Path::Keyframes(keys), .. }) = motion {
+            keys.push(keyframe);
+        } else {
+            let start = Pose { position: state.bodies[key.body].position, angle: 0.0 };
+            let first = Keyframe { time: 0.0, displacement: Pose::default() };
+            *motion = Motion::Scripted(Script { start, path: Path::Keyframes(vec![first, keyframe]) });
+        }
+    }
 }
 
 fn contact_settings(contact: rigid::Contact, options: Options) -> ContactSettings {
@@ -46,8 +83,31 @@ fn contact_settings(contact: rigid::Contact, options: Options) -> ContactSetting
         rigid::Response::VelocityProjection => Response::VelocityProjection,
         rigid::Response::ReflectionLcp => Response::ReflectionLcp,
         rigid::Response::ReflectionVelocityProjection => Response::ReflectionVelocityProjection,
+        rigid::Response::Impulse => Response::Impulse,
+        rigid::Response::Penalty { stiffness, thickness } => {
+            Response::Penalty(Penalty { stiffness, thickness })
+        }
     };
-    if options.course { ContactSettings::course(response) } else { ContactSettings::new(response) }
+    let settings = match contact.restitution {
+        _ if options.course => return ContactSettings::course(response),
+        None => ContactSettings::new(response),
+        Some(restitution) => ContactSettings::with_restitution(response, restitution),
+    };
+    ContactSettings {
+        friction: contact.friction,
+        order: match contact.order {
+            None => settings.order,
+            Some(rigid::Order::MoveFirst) => Order::MoveThenRespond,
+            Some(rigid::Order::RespondFirst) => Order::RespondThenMove,
+        },
+        overlap: match contact.overlap {
+            None => settings.overlap,
+            Some(rigid::Overlap::Leave) => Overlap::Leave,
+            Some(rigid::Overlap::Project) => Overlap::Project { beyond: HARMLESS_OVERLAP },
+        },
+        time_of_contact: contact.time_of_contact,
+        ..settings
+    }
 }
 
 fn forces(scene: &RigidScene) -> Forces {

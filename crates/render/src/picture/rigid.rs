@@ -1,6 +1,6 @@
-//! Rigid bodies as outlines thick by their radius, and the springs between them.
+//! Rigid bodies as outlines thick by their radius or as discs, and the springs between them.
 
-use carom_scene::description::rigid::RigidScene;
+use carom_scene::description::rigid::{RigidScene, Shape};
 use carom_trajectory::Frame;
 
 use super::particles::colors;
@@ -17,6 +17,10 @@ pub(super) const FIXED: Rgba = Rgba::opaque(139, 0, 0);
 pub(super) const SPRING: Rgba = Rgba::opaque(38, 110, 70);
 /// Opacity of the tint inside an outline.
 pub(super) const TINT: f64 = 0.10;
+/// Opacity inside a solid body or a disc.
+const SOLID: f64 = 0.55;
+/// Share of a disc's radius that its rim takes; and the thickness of the spoke that shows its turn.
+const RIM: f64 = 0.12;
 /// Half of the thickness that an outline has at least, in pixels.
 const LEAST_HALF_WIDTH: f64 = 0.6;
 /// Windings of a spring, their half width and the straight ends, in pixels.
@@ -38,7 +42,15 @@ pub(super) fn paint(
     let mut drawn = 0;
     for (index, (body, color)) in scene.bodies.iter().zip(body_colors).enumerate() {
         let pose = Pose::of(scene, frame, index);
-        let points: Vec<Point> = outline(scene, body, &pose).into_iter().map(|p| view.place(p)).collect();
+        let solid = match body.shape {
+            Shape::Disc { .. } => {
+                drawn += usize::from(paint_disc(list, view, &pose, body.radius, color));
+                continue;
+            }
+            Shape::Solid { .. } => true,
+            Shape::Hollow { .. } => false,
+        };
+        let points: Vec<Point> = outline(scene, index, &pose).into_iter().map(|p| view.place(p)).collect();
         if points.is_empty() || !points.iter().flatten().all(|c| c.is_finite()) {
             continue;
         }
@@ -48,7 +60,10 @@ pub(super) fn paint(
             let end = points[(k + 1) % points.len()];
             list.push(Layer::Bodies, Item::Capsule { start, end, radius, color });
         }
-        if fills && !body.fixed && points.len() > 2 {
+        if solid {
+            let color = color.mixed_with(list.background, 1.0 - SOLID);
+            list.push(Layer::Fills, Item::Polygon { points, color });
+        } else if fills && !body.fixed && points.len() > 2 {
             list.push(Layer::Fills, Item::Polygon { points, color: color.with_opacity(TINT) });
         }
     }
@@ -59,6 +74,22 @@ pub(super) fn paint(
         paint_spring(list, ends, color);
     }
     drawn
+}
+
+/// A disc with a rim and a spoke; says whether it could be drawn.
+fn paint_disc(list: &mut DisplayList, view: &View, pose: &Pose, radius: f64, color: Rgba) -> bool {
+    let center = view.place(pose.place([0.0, 0.0]));
+    let inside = radius * (1.0 - RIM);
+    let end = view.place(pose.place([inside, 0.0]));
+    if !center.iter().chain(&end).all(|c| c.is_finite()) {
+        return false;
+    }
+    let fill = color.mixed_with(list.background, 1.0 - SOLID);
+    list.push(Layer::Bodies, Item::Disc { center, radius: view.scale(radius).max(LEAST_HALF_WIDTH), color });
+    list.push(Layer::Bodies, Item::Disc { center, radius: view.scale(inside), color: fill });
+    let spoke = view.scale(0.5 * RIM * radius);
+    list.push(Layer::Bodies, Item::Capsule { start: center, end, radius: spoke, color });
+    true
 }
 
 /// A zigzag between two points with a dot at each.

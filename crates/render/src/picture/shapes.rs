@@ -1,6 +1,6 @@
 //! Where the parts of a scene are in a frame: the geometry that views, bodies and marks share.
 
-use carom_scene::description::rigid::{Anchor, Body, RigidScene};
+use carom_scene::description::rigid::{Anchor, RigidScene, Shape};
 use carom_scene::{Scene, System};
 use carom_trajectory::Frame;
 
@@ -33,7 +33,11 @@ pub(crate) fn reach(scene: &Scene, frame: &Frame) -> Vec<(Point, f64)> {
             let mut all = Vec::new();
             for (index, body) in rigid.bodies.iter().enumerate() {
                 let pose = Pose::of(rigid, frame, index);
-                all.extend(outline(rigid, body, &pose).into_iter().map(|p| (p, body.radius.max(0.0))));
+                let around = |point: Point| (point, body.radius.max(0.0));
+                match body.shape {
+                    Shape::Disc { .. } => all.push(around(pose.place([0.0, 0.0]))),
+                    _ => all.extend(outline(rigid, index, &pose).into_iter().map(around)),
+                }
             }
             for spring in &rigid.springs {
                 all.push((anchor(rigid, frame, &spring.start), 0.0));
@@ -70,11 +74,12 @@ impl Pose {
     }
 }
 
-/// Corners of a body's outline in the plane.
-pub(crate) fn outline(scene: &RigidScene, body: &Body, pose: &Pose) -> Vec<Point> {
-    let center = center_of_mass(scene, body);
+/// Corners of a body's outline in the plane; a disc has none.
+pub(crate) fn outline(scene: &RigidScene, body: usize, pose: &Pose) -> Vec<Point> {
+    let center = scene.center_of_mass(body).unwrap_or([f64::NAN; 2]);
     let vertex = |index: usize| scene.vertices.get(index).map_or([f64::NAN; 2], |v| v.position);
-    body.outline
+    let corners = scene.bodies.get(body).map_or(&[][..], |body| body.outline());
+    corners
         .iter()
         .map(|&index| {
             let at = vertex(index);
@@ -92,16 +97,4 @@ pub(crate) fn anchor(scene: &RigidScene, frame: &Frame, anchor: &Anchor) -> Poin
         }
         Anchor::Body { .. } => [f64::NAN; 2],
     }
-}
-
-/// The mean of the vertices weighted by mass: body axes start there.
-fn center_of_mass(scene: &RigidScene, body: &Body) -> Point {
-    let mut mass = 0.0;
-    let mut moment = [0.0; 2];
-    for vertex in body.outline.iter().filter_map(|&index| scene.vertices.get(index)) {
-        mass += vertex.mass;
-        moment[0] += vertex.mass * vertex.position[0];
-        moment[1] += vertex.mass * vertex.position[1];
-    }
-    [moment[0] / mass, moment[1] / mass]
 }

@@ -71,14 +71,14 @@ pub(crate) fn rigid_scene() -> Scene {
         ],
         bodies: vec![
             rigid::Body {
-                outline: vec![0, 1, 2, 3],
+                shape: rigid::Shape::Hollow { outline: vec![0, 1, 2, 3] },
                 velocity: [0.0, 0.0],
                 angular_velocity: 0.0,
                 radius: 0.05,
                 fixed: false,
             },
             rigid::Body {
-                outline: vec![4, 5],
+                shape: rigid::Shape::Hollow { outline: vec![4, 5] },
                 velocity: [0.0, 0.0],
                 angular_velocity: 0.0,
                 radius: 0.05,
@@ -93,6 +93,7 @@ pub(crate) fn rigid_scene() -> Scene {
             rest_length: 0.1,
         }],
         winds: Vec::new(),
+        keys: Vec::new(),
         contact: None,
         body_colors: Vec::new(),
         spring_colors: Vec::new(),
@@ -109,12 +110,9 @@ pub(crate) fn first_frame(scene: &Scene) -> Frame {
         ),
         System::RigidBodies(system) => {
             let mut positions = Vec::new();
-            for body in &system.bodies {
-                let count = body.outline.len() as f64;
-                let mean = |axis: usize| {
-                    body.outline.iter().map(|&v| system.vertices[v].position[axis]).sum::<f64>() / count
-                };
-                positions.extend([mean(0), mean(1), 0.0]);
+            for body in 0..system.bodies.len() {
+                let [x, y] = system.center_of_mass(body).unwrap();
+                positions.extend([x, y, 0.0]);
             }
             (positions, vec![0.0; 3 * system.bodies.len()])
         }

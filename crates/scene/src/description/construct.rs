@@ -84,6 +84,7 @@ impl RigidScene {
             gravities: Vec::new(),
             springs: Vec::new(),
             winds: Vec::new(),
+            keys: Vec::new(),
             contact: None,
             body_colors: Vec::new(),
             spring_colors: Vec::new(),

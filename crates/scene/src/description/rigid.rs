@@ -1,15 +1,15 @@
-//! Planar rigid bodies: theme 3 of the course.
+//! Planar rigid bodies: theme 3 of the course, and what goes beyond it.
 
 use super::IndexedColor;
 
-/// Rigid bodies of point masses, forces on them, and their contact response.
+/// Rigid bodies, forces on them, and their contact response.
 #[derive(Debug, Clone, PartialEq)]
 pub struct RigidScene {
     /// How a step moves the bodies.
     pub integrator: Integrator,
     /// Point masses that bodies are made of; bodies may share them.
     pub vertices: Vec<Vertex>,
-    /// In document order: their order is their index.
+    /// `rigidbody` and `rigidbodydisc`, in document order: their order is their index.
     pub bodies: Vec<Body>,
     /// `rigidbodygravityforce`: accelerations.
     pub gravities: Vec<[f64; 2]>,
@@ -17,6 +17,8 @@ pub struct RigidScene {
     pub springs: Vec<Spring>,
     /// `rigidbodywindforce`.
     pub winds: Vec<Wind>,
+    /// `rigidbodyscript`: a body that is named here follows its keys and is moved by nothing else.
+    pub keys: Vec<Key>,
     /// `rigidbodycollisionhandling`; bodies pass through each other when absent.
     pub contact: Option<Contact>,
     /// `rigidbodycolor`.
@@ -41,6 +43,8 @@ pub enum Method {
     ExplicitEuler,
     /// `symplectic-euler`.
     SymplecticEuler,
+    /// `velocity-verlet`; not in the course.
+    VelocityVerlet,
 }
 
 impl Method {
@@ -49,6 +53,7 @@ impl Method {
         match self {
             Method::ExplicitEuler => "explicit-euler",
             Method::SymplecticEuler => "symplectic-euler",
+            Method::VelocityVerlet => "velocity-verlet",
         }
     }
 }
@@ -62,19 +67,108 @@ pub struct Vertex {
     pub mass: f64,
 }
 
-/// A rigid body: a closed outline of vertices, thick by its radius, hollow inside.
+/// A rigid body.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Body {
-    /// Indices of its vertices along the outline.
-    pub outline: Vec<usize>,
+    /// What it looks like and where its weight is.
+    pub shape: Shape,
     /// Velocity of its centre of mass.
     pub velocity: [f64; 2],
     /// Angular velocity in radians a second, counter-clockwise positive.
     pub angular_velocity: f64,
-    /// Half of the thickness of its outline.
+    /// Half of the thickness of its outline; the radius of a disc.
     pub radius: f64,
     /// A fixed body is moved by nothing.
     pub fixed: bool,
+}
+
+/// What a body looks like and where its weight is.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// `rigidbody`: a closed line through vertices, hollow inside, with its weight in the vertices.
+    Hollow {
+        /// Indices of its vertices along the outline.
+        outline: Vec<usize>,
+    },
+    /// `rigidbody solid="1"`: full inside, with its weight spread over the area. The masses of the vertices do not count.
+    Solid {
+        /// Indices of its vertices along the outline.
+        outline: Vec<usize>,
+        /// Mass for each unit of area.
+        density: f64,
+    },
+    /// `rigidbodydisc`.
+    Disc {
+        /// Where its centre is at the start.
+        center: [f64; 2],
+        /// How heavy it is.
+        weight: Weight,
+    },
+}
+
+/// How the weight of a disc is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Weight {
+    /// `m`: the mass.
+    Mass(f64),
+    /// `density`: mass for each unit of area.
+    Density(f64),
+}
+
+impl Body {
+    /// Indices of the vertices along its outline; a disc has none.
+    pub fn outline(&self) -> &[usize] {
+        match &self.shape {
+            Shape::Hollow { outline } | Shape::Solid { outline, .. } => outline,
+            Shape::Disc { .. } => &[],
+        }
+    }
+}
+
+impl RigidScene {
+    /// Where the centre of mass of a body is at the start: of its vertices, of its area, or of the disc. `None` when there is no such
+    /// body or it names vertices that are not there. Not finite for a body without weight or area.
+    pub fn center_of_mass(&self, body: usize) -> Option<[f64; 2]> {
+        match &self.bodies.get(body)?.shape {
+            Shape::Disc { center, .. } => Some(*center),
+            Shape::Hollow { outline } => {
+                let (mut mass, mut moment) = (0.0, [0.0, 0.0]);
+                for &index in outline {
+                    let Vertex { position: [x, y], mass: m } = *self.vertices.get(index)?;
+                    mass += m;
+                    moment = [moment[0] + m * x, moment[1] + m * y];
+                }
+                Some([moment[0] / mass, moment[1] / mass])
+            }
+            Shape::Solid { outline, .. } => {
+                let point = |k: usize| self.vertices.get(*outline.get(k)?).map(|vertex| vertex.position);
+                let [ox, oy] = point(0)?;
+                let (mut twice_area, mut moment) = (0.0, [0.0, 0.0]);
+                for k in 0..outline.len() {
+                    let ([ax, ay], [bx, by]) = (point(k)?, point((k + 1) % outline.len())?);
+                    let (ax, ay, bx, by) = (ax - ox, ay - oy, bx - ox, by - oy);
+                    let wedge = ax * by - ay * bx;
+                    twice_area += wedge;
+                    moment = [moment[0] + wedge * (ax + bx), moment[1] + wedge * (ay + by)];
+                }
+                let scale = 3.0 * twice_area;
+                Some([ox + moment[0] / scale, oy + moment[1] / scale])
+            }
+        }
+    }
+}
+
+/// Where a scripted body is at a time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Key {
+    /// Which body.
+    pub body: usize,
+    /// Seconds since the start, above 0; rising from key to key of a body.
+    pub time: f64,
+    /// Displacement of the centre of mass from the start.
+    pub displacement: [f64; 2],
+    /// Turn from the start in radians.
+    pub angle: f64,
 }
 
 /// One end of a spring.
@@ -120,10 +214,72 @@ pub struct Wind {
 pub struct Contact {
     /// How contacts are answered.
     pub response: Response,
+    /// `COR`: the coefficient of restitution; that of the response when absent.
+    pub restitution: Option<f64>,
+    /// `mu`: Coulomb's coefficient of friction.
+    pub friction: f64,
+    /// What comes first; what suits the response when absent.
+    pub order: Option<Order>,
+    /// What is done about overlap; what suits the response when absent.
+    pub overlap: Option<Overlap>,
+    /// `timeofcontact`: stop at each time of contact within the step, so that nothing tunnels.
+    pub time_of_contact: bool,
+}
+
+impl Contact {
+    /// A response and what the file format says about the rest when it is left out.
+    pub fn new(response: Response) -> Contact {
+        Contact {
+            response,
+            restitution: None,
+            friction: 0.0,
+            order: None,
+            overlap: None,
+            time_of_contact: false,
+        }
+    }
+}
+
+/// The values of `order=`: what comes first in a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Order {
+    /// `move-first`: move, then mend the velocities of what touches.
+    MoveFirst,
+    /// `respond-first`: choose velocities that let nothing overlap, then move.
+    RespondFirst,
+}
+
+impl Order {
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Order::MoveFirst => "move-first",
+            Order::RespondFirst => "respond-first",
+        }
+    }
+}
+
+/// The values of `overlap=`: what is done about bodies that overlap.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Overlap {
+    /// `leave`: nothing.
+    Leave,
+    /// `project`: they are moved apart.
+    Project,
+}
+
+impl Overlap {
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Overlap::Leave => "leave",
+            Overlap::Project => "project",
+        }
+    }
 }
 
 /// The values of `response=`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Response {
     /// `lcp`: inelastic, by a linear complementarity problem.
     Lcp,
@@ -133,6 +289,15 @@ pub enum Response {
     ReflectionLcp,
     /// `gr-velocity-projection`: elastic Generalized Reflection over `velocity-projection`.
     ReflectionVelocityProjection,
+    /// `impulse`: contact by contact; not in the course.
+    Impulse,
+    /// `penalty`: springs push apart what is nearer than a thickness; not in the course.
+    Penalty {
+        /// `k`.
+        stiffness: f64,
+        /// `thickness`.
+        thickness: f64,
+    },
 }
 
 impl Response {
@@ -143,6 +308,8 @@ impl Response {
             Response::VelocityProjection => "velocity-projection",
             Response::ReflectionLcp => "gr-lcp",
             Response::ReflectionVelocityProjection => "gr-velocity-projection",
+            Response::Impulse => "impulse",
+            Response::Penalty { .. } => "penalty",
         }
     }
 }

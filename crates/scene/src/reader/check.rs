@@ -217,7 +217,8 @@ impl Reader<'_> {
     ) -> Checked<Value> {
         let tag = target.tag();
         let value = self.integer(attribute, text, span.clone());
-        let count = i64::from(self.count_of(tag));
+        let along = target.counted_along().map_or(0, |other| self.count_of(other));
+        let count = i64::from(self.count_of(tag)) + i64::from(along);
         let lowest = if target == Target::BodyOrWorld { -1 } else { 0 };
         match value {
             // What was not seen may still be there.

@@ -157,7 +157,8 @@ impl Scanner<'_, '_> {
 
     fn enter_child(&mut self, name: Range<usize>, whole: Range<usize>) {
         let text = &self.source.text()[name.clone()];
-        match schema::tags().position(|tag| tag.name == text) {
+        let known = |tag: &schema::Tag| tag.name == text && (tag.in_course() || !self.options.course);
+        match schema::tags().position(known) {
             Some(place) => {
                 self.document.counts[place] += 1;
                 self.document.elements.push(Element {
@@ -196,6 +197,12 @@ impl Scanner<'_, '_> {
             problem.label("read as one name").at(tag.name, None).help(help)
         } else {
             let problem = problem.label("ignored").at(&shorten(text), None);
+            if schema::tag(text).is_some() {
+                self.problems.push(
+                    problem.help("the course's program does not know it; without `--course` it is read"),
+                );
+                return;
+            }
             match nearest(text, schema::tags().map(|tag| tag.name).collect::<Vec<_>>()) {
                 Some(known) => problem.replace(original, known),
                 None => problem,

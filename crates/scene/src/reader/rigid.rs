@@ -6,7 +6,8 @@ use super::general::{Draft, color, indexed_color};
 use super::values::Fields;
 use crate::description::IndexedColor;
 use crate::description::rigid::{
-    Anchor, Body, Contact, Integrator, Method, Response, RigidScene, Spring, Vertex, Wind,
+    Anchor, Body, Contact, Integrator, Key, Method, Order, Overlap, Response, RigidScene, Shape, Spring,
+    Vertex, Weight, Wind,
 };
 use crate::problem::Problem;
 
@@ -14,13 +15,16 @@ impl Reader<'_> {
     pub(super) fn rigid_scene(&mut self, elements: &[Element], draft: &mut Draft) -> RigidScene {
         let mut scene = RigidScene::new(Integrator { method: Method::ExplicitEuler, dt: f64::NAN });
         scene.vertices.reserve_exact(self.count_of("rigidbodyvertex") as usize);
-        scene.bodies.reserve_exact(self.count_of("rigidbody") as usize);
+        let bodies = [self.count_of("rigidbody"), self.count_of("rigidbodydisc")];
+        scene.bodies.reserve_exact(bodies.iter().sum::<u32>() as usize);
         for &element in elements {
             match self.tag_of(element).name {
                 "rigidbodyintegrator" => scene.integrator = integrator(&self.fields(element)),
-                "rigidbodycollisionhandling" => scene.contact = Some(contact(&self.fields(element))),
+                "rigidbodycollisionhandling" => scene.contact = Some(self.contact(element)),
                 "rigidbodyvertex" => scene.vertices.push(vertex(&self.fields(element))),
-                "rigidbody" => scene.bodies.push(body(self.fields(element))),
+                "rigidbody" => scene.bodies.push(self.outlined_body(element)),
+                "rigidbodydisc" => scene.bodies.push(self.disc(element)),
+                "rigidbodyscript" => scene.keys.push(key(&self.fields(element))),
                 "rigidbodygravityforce" => scene.gravities.push(self.fields(element).pair("fx", "fy")),
                 "rigidbodyspringforce" => scene.springs.push(spring(&self.fields(element))),
                 "rigidbodywindforce" => scene.winds.push(wind(&self.fields(element))),
@@ -36,7 +40,157 @@ impl Reader<'_> {
         }
         self.check_outlines(&scene);
         self.check_rigid_springs(&scene);
+        self.check_scripts(&scene);
+        self.check_order(&scene);
         scene
+    }
+
+    fn contact(&mut self, element: Element) -> Contact {
+        let fields = self.fields(element);
+        let response = match fields.choice("response") {
+            "velocity-projection" => Response::VelocityProjection,
+            "gr-lcp" => Response::ReflectionLcp,
+            "gr-velocity-projection" => Response::ReflectionVelocityProjection,
+            "impulse" => Response::Impulse,
+            "penalty" => {
+                Response::Penalty { stiffness: fields.real("k"), thickness: fields.real("thickness") }
+            }
+            _ => Response::Lcp,
+        };
+        let unused: &[&str] = match response {
+            Response::Penalty { .. } => &["COR", "mu", "order", "timeofcontact"],
+            _ => &["k", "thickness"],
+        };
+        for name in unused.iter().filter(|name| fields.given(name)) {
+            let why = format!("with `{}`", response.name());
+            self.without_effect(("rigidbodycollisionhandling", 0, name), &why);
+        }
+        let order = match fields.choice("order") {
+            "respond-first" => Some(Order::RespondFirst),
+            "move-first" => Some(Order::MoveFirst),
+            _ => None,
+        };
+        let overlap = match fields.choice("overlap") {
+            "project" => Some(Overlap::Project),
+            "leave" => Some(Overlap::Leave),
+            _ => None,
+        };
+        Contact {
+            response,
+            restitution: fields.optional_real("COR"),
+            friction: fields.real("mu"),
+            order,
+            overlap,
+            time_of_contact: fields.flag("timeofcontact"),
+        }
+    }
+
+    fn outlined_body(&mut self, element: Element) -> Body {
+        let mut fields = self.fields(element);
+        let ordinal = self.map.count("rigidbody") - 1;
+        let mut outline = std::mem::take(&mut fields.list);
+        outline.shrink_to_fit();
+        let solid = fields.flag("solid");
+        let density = fields.optional_real("density");
+        if solid && density.is_none() {
+            let span = self.span("rigidbody", ordinal, "solid");
+            let problem = Problem::error(span, "a solid body without `density`")
+                .label("the masses of its vertices do not count")
+                .at("rigidbody", Some("density"));
+            self.problems.push(problem.help("add the mass for each unit of area: `density=\"1.0\"`"));
+        }
+        if solid && outline.len() == 2 {
+            let span = self.span("rigidbody", ordinal, "solid");
+            let problem = Problem::error(span, "a solid body of two vertices has no area");
+            self.problems.push(problem.label("expected at least three `p`").at("rigidbody", Some("solid")));
+        }
+        if !solid && density.is_some() {
+            self.without_effect(("rigidbody", ordinal, "density"), "without `solid=\"1\"`");
+        }
+        let shape = match solid {
+            true => Shape::Solid { outline, density: density.unwrap_or(f64::NAN) },
+            false => Shape::Hollow { outline },
+        };
+        Body {
+            shape,
+            velocity: fields.pair("vx", "vy"),
+            angular_velocity: fields.real("omega"),
+            radius: fields.real("r"),
+            fixed: fields.flag("fixed"),
+        }
+    }
+
+    fn disc(&mut self, element: Element) -> Body {
+        let fields = self.fields(element);
+        let ordinal = self.map.count("rigidbodydisc") - 1;
+        let wrong = |span, message: &str, label: &str| {
+            Problem::error(span, message).label(label).at("rigidbodydisc", Some("m"))
+        };
+        let weight = match (fields.optional_real("m"), fields.optional_real("density")) {
+            (Some(mass), None) => Weight::Mass(mass),
+            (None, Some(density)) => Weight::Density(density),
+            (Some(mass), Some(_)) => {
+                let span = self.span("rigidbodydisc", ordinal, "density");
+                self.problems.push(
+                    wrong(span, "a disc with both `m` and `density`", "only one of them")
+                        .related(self.span("rigidbodydisc", ordinal, "m"), "the mass"),
+                );
+                Weight::Mass(mass)
+            }
+            (None, None) => {
+                let span = self.span("rigidbodydisc", ordinal, "m");
+                self.problems.push(wrong(span, "a disc without weight", "expected `m` or `density`"));
+                Weight::Mass(f64::NAN)
+            }
+        };
+        Body {
+            shape: Shape::Disc { center: fields.pair("x", "y"), weight },
+            velocity: fields.pair("vx", "vy"),
+            angular_velocity: fields.real("omega"),
+            radius: fields.real("radius"),
+            fixed: fields.flag("fixed"),
+        }
+    }
+
+    /// An attribute that was given for nothing.
+    fn without_effect(&mut self, (tag, ordinal, name): (&'static str, usize, &'static str), why: &str) {
+        let span = self.span(tag, ordinal, name);
+        let message = format!("`{name}` has no effect {why}");
+        let problem = Problem::new(self.options.ignored(), span, message);
+        self.problems.push(problem.label("ignored").at(tag, Some(name)));
+    }
+
+    /// Only symplectic Euler can choose velocities first.
+    fn check_order(&mut self, scene: &RigidScene) {
+        let Some(Contact { order: Some(Order::RespondFirst), .. }) = scene.contact else { return };
+        let method = scene.integrator.method;
+        if method != Method::SymplecticEuler {
+            let why = format!("with `{}`, which moves first", method.name());
+            self.without_effect(("rigidbodycollisionhandling", 0, "order"), &why);
+        }
+    }
+
+    /// The keys of a body rise in time, and a fixed body has none.
+    fn check_scripts(&mut self, scene: &RigidScene) {
+        let mut last: Vec<Option<usize>> = vec![None; scene.bodies.len()];
+        for (ordinal, key) in scene.keys.iter().enumerate() {
+            let Some(body) = scene.bodies.get(key.body) else { continue };
+            if body.fixed {
+                let span = self.span("rigidbodyscript", ordinal, "body");
+                let problem = Problem::error(span, "a fixed body cannot follow a script")
+                    .label(format!("body {} is fixed", key.body));
+                self.problems.push(problem.at("rigidbodyscript", Some("body")));
+            }
+            if let Some(earlier) = last[key.body].replace(ordinal)
+                && key.time <= scene.keys[earlier].time
+            {
+                let span = self.span("rigidbodyscript", ordinal, "t");
+                let problem = Problem::error(span, "the keys of a body must rise in time")
+                    .label(format!("not after {}", scene.keys[earlier].time))
+                    .related(self.span("rigidbodyscript", earlier, "t"), "the key before it");
+                self.problems.push(problem.at("rigidbodyscript", Some("t")));
+            }
+        }
     }
 
     /// The course's program gives the colour of the k-th `rigidbodycolor` to body k, whatever `body` says.
@@ -60,10 +214,11 @@ impl Reader<'_> {
 
     /// Two neighbours at the same point make an edge without direction.
     fn check_outlines(&mut self, scene: &RigidScene) {
-        for (ordinal, body) in scene.bodies.iter().enumerate() {
-            let count = body.outline.len();
+        let outlines = scene.bodies.iter().map(Body::outline).filter(|outline| !outline.is_empty());
+        for (ordinal, outline) in outlines.enumerate() {
+            let count = outline.len();
             let zero = |k: &usize| {
-                let ends = (body.outline[*k], body.outline[(*k + 1) % count]);
+                let ends = (outline[*k], outline[(*k + 1) % count]);
                 match (scene.vertices.get(ends.0), scene.vertices.get(ends.1)) {
                     (Some(first), Some(second)) => first.position == second.position,
                     _ => false,
@@ -71,7 +226,7 @@ impl Reader<'_> {
             };
             if let Some(k) = (0..count).find(|k| count > 1 && zero(k)) {
                 let span = self.map.values("rigidbody", ordinal, "p").nth(k).unwrap_or(0..0);
-                let next = body.outline[(k + 1) % count];
+                let next = outline[(k + 1) % count];
                 let problem = Problem::error(span, "an outline with an edge of length zero")
                     .label(format!("at the same point as the next one, vertex {next}"))
                     .at("rigidbody", Some("p"));
@@ -102,51 +257,34 @@ impl Reader<'_> {
 
 /// Where an anchor is at the start.
 fn position(scene: &RigidScene, anchor: Anchor) -> Option<[f64; 2]> {
-    let (body, offset) = match anchor {
-        Anchor::World(point) => return Some(point),
-        Anchor::Body { body, offset } => (scene.bodies.get(body)?, offset),
-    };
-    let (mut mass, mut moment) = (0.0, [0.0, 0.0]);
-    for vertex in &body.outline {
-        let vertex = scene.vertices.get(*vertex)?;
-        mass += vertex.mass;
-        moment = [moment[0] + vertex.mass * vertex.position[0], moment[1] + vertex.mass * vertex.position[1]];
+    match anchor {
+        Anchor::World(point) => Some(point),
+        Anchor::Body { body, offset } => {
+            let center = scene.center_of_mass(body)?;
+            Some([center[0] + offset[0], center[1] + offset[1]])
+        }
     }
-    Some([moment[0] / mass + offset[0], moment[1] / mass + offset[1]])
 }
 
 fn integrator(fields: &Fields) -> Integrator {
     let method = match fields.choice("type") {
         "symplectic-euler" => Method::SymplecticEuler,
+        "velocity-verlet" => Method::VelocityVerlet,
         _ => Method::ExplicitEuler,
     };
     Integrator { method, dt: fields.real("dt") }
-}
-
-fn contact(fields: &Fields) -> Contact {
-    Contact {
-        response: match fields.choice("response") {
-            "velocity-projection" => Response::VelocityProjection,
-            "gr-lcp" => Response::ReflectionLcp,
-            "gr-velocity-projection" => Response::ReflectionVelocityProjection,
-            _ => Response::Lcp,
-        },
-    }
 }
 
 fn vertex(fields: &Fields) -> Vertex {
     Vertex { position: fields.pair("x", "y"), mass: fields.real("m") }
 }
 
-fn body(mut fields: Fields) -> Body {
-    let mut outline = std::mem::take(&mut fields.list);
-    outline.shrink_to_fit();
-    Body {
-        outline,
-        velocity: fields.pair("vx", "vy"),
-        angular_velocity: fields.real("omega"),
-        radius: fields.real("r"),
-        fixed: fields.flag("fixed"),
+fn key(fields: &Fields) -> Key {
+    Key {
+        body: fields.index("body"),
+        time: fields.real("t"),
+        displacement: fields.pair("x", "y"),
+        angle: fields.real("theta"),
     }
 }
 

@@ -124,7 +124,8 @@ impl Reader<'_> {
                 }
             };
             let key = attribute.key.as_ref();
-            let Some((place, known)) = tag.attribute(key) else {
+            let known = tag.attribute(key).filter(|(_, known)| known.course || !self.options.course);
+            let Some((place, known)) = known else {
                 sound &= self.unknown_attribute(tag, key);
                 continue;
             };
@@ -258,6 +259,11 @@ impl Reader<'_> {
         let problem = Problem::new(self.options.ignored(), key_span.clone(), message)
             .label("ignored")
             .at(tag.name, Some(key));
+        if tag.attribute(key).is_some() {
+            let help = "the course's program does not know it; without `--course` it is read";
+            self.problems.push(problem.help(help));
+            return true;
+        }
         let known: Vec<_> = tag.attributes.iter().map(|attribute| attribute.name).collect();
         self.problems.push(match nearest(key, known.iter().copied()) {
             Some(name) => problem.replace(key_span, name),

@@ -156,6 +156,7 @@ fn describe(page: &mut String, tag: &Tag) {
 }
 
 fn row(page: &mut String, attribute: &Attribute) {
+    let ours = if attribute.course { "" } else { " (not in the course)" };
     let absent = match attribute.presence {
         Presence::Required => "an error".to_owned(),
         Presence::Default(default) => format!("`{default}`"),
@@ -164,7 +165,7 @@ fn row(page: &mut String, attribute: &Attribute) {
     };
     writeln!(
         page,
-        "| `{}` | {} | {} | {} | {absent} | {} |",
+        "| `{}` | {}{ours} | {} | {} | {absent} | {} |",
         attribute.name,
         attribute.meaning,
         attribute.unit,

@@ -8,6 +8,7 @@ const MAX_POINTS_PER_EDGE: u32 = 1_000_000;
 const METHODS: &[Choice] = &[
     Choice::new("explicit-euler", "position and velocity from the old state"),
     Choice::new("symplectic-euler", "velocity first, then position with the new velocity"),
+    Choice::ours("velocity-verlet", "second order, symplectic for forces of position"),
 ];
 
 const DETECTIONS: &[Choice] =
@@ -18,6 +19,24 @@ const RESPONSES: &[Choice] = &[
     Choice::new("velocity-projection", "inelastic, by a quadratic program"),
     Choice::new("gr-lcp", "elastic: Generalized Reflection over `lcp`"),
     Choice::new("gr-velocity-projection", "elastic: Generalized Reflection over `velocity-projection`"),
+    Choice::ours(
+        "impulse",
+        "one contact after the other, each with its own impulse; `COR` is 0.9 if left out",
+    ),
+    Choice::ours("penalty", "springs push apart what is nearer than `thickness`"),
+];
+
+const ORDERS: &[Choice] = &[
+    Choice::ours(
+        "respond-first",
+        "choose velocities that let nothing overlap, then move: only with `symplectic-euler`",
+    ),
+    Choice::ours("move-first", "move, then mend the velocities of what touches"),
+];
+
+const OVERLAPS: &[Choice] = &[
+    Choice::ours("project", "bodies that overlap are moved apart by the least motion; velocities stay"),
+    Choice::ours("leave", "nothing is done about it"),
 ];
 
 const fn many(
@@ -49,8 +68,29 @@ pub(super) const TAGS: &[Tag] = &[
         attributes: &[
             Attribute::required("detection", Kind::Choice(DETECTIONS), "", "How contacts are found."),
             Attribute::required("response", Kind::Choice(RESPONSES), "", "How contacts are answered."),
+            Attribute::required("COR", Kind::Real(Limit::Unit), "", "Coefficient of restitution.")
+                .optional("0 for inelastic responses, 1 for elastic ones")
+                .ours(),
+            Attribute::required("mu", Kind::Real(Limit::NotNegative), "", "Coulomb's coefficient of friction.")
+                .or("0.0")
+                .ours(),
+            Attribute::required("k", Kind::Real(Limit::NotNegative), "N/m", "Stiffness. Only for `penalty`.")
+                .or("100.0")
+                .ours(),
+            Attribute::required("thickness", Kind::Real(Limit::NotNegative), "m", "Reach of the springs. Only for `penalty`.")
+                .or("0.01")
+                .ours(),
+            Attribute::required("order", Kind::Choice(ORDERS), "", "What comes first in a step.")
+                .optional("`respond-first` for `lcp` and `velocity-projection` without bounce, else `move-first`")
+                .ours(),
+            Attribute::required("overlap", Kind::Choice(OVERLAPS), "", "What is done about bodies that overlap.")
+                .optional("`project` where velocities come first and for `impulse`, else `leave`")
+                .ours(),
+            Attribute::required("timeofcontact", Kind::Flag, "", "1: stop at each time of contact within the step, so that nothing passes through anything.")
+                .or("0")
+                .ours(),
         ],
-        example: r#"<rigidbodycollisionhandling detection="all-pairs" response="gr-lcp"/>"#,
+        example: r#"<rigidbodycollisionhandling detection="all-pairs" response="gr-lcp" mu="0.3"/>"#,
     },
     many(
         "rigidbodyvertex",
@@ -64,7 +104,7 @@ pub(super) const TAGS: &[Tag] = &[
     ),
     many(
         "rigidbody",
-        "A rigid body: the closed outline through its vertices, thick by its radius and hollow inside. All its mass is in the vertices. Two neighbours of the outline must not lie at the same point.",
+        "A rigid body: the closed outline through its vertices, thick by its radius and hollow inside. All its mass is in the vertices, unless it is `solid`. The order in the file, together with that of `rigidbodydisc`, is its index. Two neighbours of the outline must not lie at the same point.",
         &[
             Attribute::index("p", Target::Vertex, "A vertex; the attributes in their order are the outline.")
                 .repeated(2),
@@ -78,8 +118,54 @@ pub(super) const TAGS: &[Tag] = &[
                 "Half of the thickness of the outline.",
             ),
             Attribute::required("fixed", Kind::Flag, "", "1: nothing moves it.").or("0"),
+            Attribute::required(
+                "solid",
+                Kind::Flag,
+                "",
+                "1: full inside; its weight is spread over the area, and the masses of its vertices do not count. The outline must not cross itself.",
+            )
+            .or("0")
+            .ours(),
+            Attribute::required(
+                "density",
+                Kind::Real(Limit::Positive),
+                "kg/m²",
+                "Mass for each unit of area. Only for a `solid` body, which must have it.",
+            )
+            .optional("vertex masses")
+            .ours(),
         ],
         r#"<rigidbody p="0" p="1" p="2" vx="1.0" vy="0.0" omega="0.5" r="0.1"/>"#,
+    ),
+    many(
+        "rigidbodydisc",
+        "A uniform disc. Not in the course. Its weight is given by `m` or by `density`, one of them. The order in the file, together with that of `rigidbody`, is its index.",
+        &[
+            Attribute::real("x", "m", "Centre at the start.").ours(),
+            Attribute::real("y", "m", "Centre at the start.").ours(),
+            Attribute::required("radius", Kind::Real(Limit::Positive), "m", "Radius.").ours(),
+            Attribute::required("m", Kind::Real(Limit::Positive), "kg", "Mass.").optional("by `density`").ours(),
+            Attribute::required("density", Kind::Real(Limit::Positive), "kg/m²", "Mass for each unit of area.")
+                .optional("by `m`")
+                .ours(),
+            Attribute::real("vx", "m/s", "Velocity of the centre.").or("0.0").ours(),
+            Attribute::real("vy", "m/s", "Velocity of the centre.").or("0.0").ours(),
+            Attribute::real("omega", "rad/s", "Angular velocity, counter-clockwise positive.").or("0.0").ours(),
+            Attribute::required("fixed", Kind::Flag, "", "1: nothing moves it.").or("0").ours(),
+        ],
+        r#"<rigidbodydisc x="0.0" y="3.0" radius="0.5" m="1.0" vx="1.0"/>"#,
+    ),
+    many(
+        "rigidbodyscript",
+        "Where a body is at a time, from where it starts. Not in the course. A body with such keys goes from key to key in straight lines at constant speed, from its start at time 0, and rests after the last; it pushes others and is pushed by nothing. The keys of a body stand in the order of time.",
+        &[
+            Attribute::index("body", Target::Body, "The body; it must not be fixed.").ours(),
+            Attribute::required("t", Kind::Real(Limit::Positive), "s", "Time since the start.").ours(),
+            Attribute::real("x", "m", "Displacement of its centre of mass from the start.").or("0.0").ours(),
+            Attribute::real("y", "m", "Displacement of its centre of mass from the start.").or("0.0").ours(),
+            Attribute::real("theta", "rad", "Turn from the start, counter-clockwise positive.").or("0.0").ours(),
+        ],
+        r#"<rigidbodyscript body="0" t="2.0" x="1.5" y="0.0" theta="0.0"/>"#,
     ),
     many(
         "rigidbodygravityforce",

@@ -17,7 +17,7 @@ pub(super) fn write(writer: &mut Writer, scene: &ParticleScene) {
     for plane in &scene.half_planes {
         let element =
             writer.element("halfplane").pair("px", "py", plane.point).pair("nx", "ny", plane.normal);
-        if plane.velocity == [0.0; 2] {
+        if plane.velocity.map(f64::to_bits) == [0; 2] {
             element.end();
         } else {
             element.pair("vx", "vy", plane.velocity).end();

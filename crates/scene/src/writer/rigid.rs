@@ -2,15 +2,13 @@
 
 use super::colors;
 use super::element::{ElementWriter, Writer};
-use crate::description::rigid::{Anchor, Body, RigidScene};
+use crate::description::rigid::{Anchor, Body, Contact, Response, RigidScene, Shape, Weight};
 
 pub(super) fn write(writer: &mut Writer, scene: &RigidScene) {
     let method = scene.integrator.method.name();
     writer.element("rigidbodyintegrator").text("type", method).real("dt", scene.integrator.dt).end();
-    if let Some(contact) = scene.contact {
-        let response = contact.response.name();
-        let element = writer.element("rigidbodycollisionhandling").text("detection", "all-pairs");
-        element.text("response", response).end();
+    if let Some(one) = &scene.contact {
+        contact(writer, one);
     }
     for vertex in &scene.vertices {
         writer.element("rigidbodyvertex").pair("x", "y", vertex.position).real("m", vertex.mass).end();
@@ -18,18 +16,63 @@ pub(super) fn write(writer: &mut Writer, scene: &RigidScene) {
     for one in &scene.bodies {
         body(writer, one);
     }
+    for key in &scene.keys {
+        let element = writer.element("rigidbodyscript").index("body", key.body).real("t", key.time);
+        element.pair("x", "y", key.displacement).real("theta", key.angle).end();
+    }
     forces(writer, scene);
     colors(writer, "rigidbodycolor", "body", &scene.body_colors);
     colors(writer, "rigidbodyspringcolor", "spring", &scene.spring_colors);
 }
 
+/// What holds when it is left out is left out.
+fn contact(writer: &mut Writer, contact: &Contact) {
+    let mut element = writer.element("rigidbodycollisionhandling").text("detection", "all-pairs");
+    element = element.text("response", contact.response.name());
+    if let Response::Penalty { stiffness, thickness } = contact.response {
+        element = element.real("k", stiffness).real("thickness", thickness);
+    }
+    if let Some(restitution) = contact.restitution {
+        element = element.real("COR", restitution);
+    }
+    if contact.friction != 0.0 {
+        element = element.real("mu", contact.friction);
+    }
+    if let Some(order) = contact.order {
+        element = element.text("order", order.name());
+    }
+    if let Some(overlap) = contact.overlap {
+        element = element.text("overlap", overlap.name());
+    }
+    if contact.time_of_contact {
+        element = element.flag("timeofcontact", true);
+    }
+    element.end();
+}
+
 fn body(writer: &mut Writer, body: &Body) {
+    if let Shape::Disc { center, weight } = body.shape {
+        let element = writer.element("rigidbodydisc").pair("x", "y", center).real("radius", body.radius);
+        let element = match weight {
+            Weight::Mass(mass) => element.real("m", mass),
+            Weight::Density(density) => element.real("density", density),
+        };
+        moving(element, body).flag("fixed", body.fixed).end();
+        return;
+    }
     let mut element = writer.element("rigidbody");
-    for vertex in &body.outline {
+    for vertex in body.outline() {
         element = element.index("p", vertex);
     }
-    element = element.pair("vx", "vy", body.velocity).real("omega", body.angular_velocity);
-    element.real("r", body.radius).flag("fixed", body.fixed).end();
+    element = moving(element, body).real("r", body.radius).flag("fixed", body.fixed);
+    if let Shape::Solid { density, .. } = body.shape {
+        element = element.flag("solid", true).real("density", density);
+    }
+    element.end();
+}
+
+fn moving<'a>(element: ElementWriter<'a>, body: &Body) -> ElementWriter<'a> {
+    element.pair("vx", "vy", body.velocity).real("omega", body.angular_velocity)
 }
 
 fn forces(writer: &mut Writer, scene: &RigidScene) {

@@ -154,7 +154,11 @@ fn particle_scene_of(
         .map(|(start, end)| particles::Edge { start, end, radius: 0.1 * start as f64 })
         .collect();
     let half_planes = vec(
-        (pair(), 0.1..10.0, pair()).prop_map(|(point, x, velocity)| particles::HalfPlane { point, normal: [x, -0.5 * x], velocity }),
+        (pair(), 0.1..10.0, pair()).prop_map(|(point, x, velocity)| particles::HalfPlane {
+            point,
+            normal: [x, -0.5 * x],
+            velocity,
+        }),
         0..3,
     );
     let integrator = (method(), 1e-6..1.0).prop_map(|(method, dt)| particles::Integrator { method, dt });
@@ -227,15 +231,27 @@ fn rigid_scene() -> impl Strategy<Value = RigidScene> {
     });
     vertices.prop_flat_map(|vertices| {
         let count = vertices.len();
-        let body = (2..=count, pair(), finite(), positive(), any::<bool>()).prop_map(
-            |(corners, velocity, angular_velocity, radius, fixed)| rigid::Body {
-                outline: (0..corners).collect(),
+        let outlined = (2..=count, option::of(positive())).prop_map(|(corners, density)| {
+            let outline = (0..corners).collect();
+            match density {
+                Some(density) if corners > 2 => rigid::Shape::Solid { outline, density },
+                _ => rigid::Shape::Hollow { outline },
+            }
+        });
+        let weight = prop_oneof![
+            positive().prop_map(rigid::Weight::Mass),
+            positive().prop_map(rigid::Weight::Density)
+        ];
+        let disc = ([-1.0..1.0, -1.0..1.0], weight)
+            .prop_map(|(center, weight)| rigid::Shape::Disc { center, weight });
+        let body = (prop_oneof![3 => outlined, 1 => disc], pair(), finite(), positive(), any::<bool>())
+            .prop_map(|(shape, velocity, angular_velocity, radius, fixed)| rigid::Body {
+                shape,
                 velocity,
                 angular_velocity,
                 radius,
                 fixed,
-            },
-        );
+            });
         vec(body, 0..4).prop_flat_map(move |bodies| rigid_scene_of(vertices.clone(), bodies))
     })
 }
@@ -244,47 +260,92 @@ fn rigid_scene_of(
     vertices: Vec<rigid::Vertex>,
     bodies: Vec<rigid::Body>,
 ) -> impl Strategy<Value = RigidScene> {
-    use rigid::{Contact, Integrator, Method, Response};
+    use rigid::{Integrator, Method};
     let count = bodies.len();
-    let method = prop_oneof![Just(Method::ExplicitEuler), Just(Method::SymplecticEuler)];
-    let response = prop_oneof![
-        Just(Response::Lcp),
-        Just(Response::VelocityProjection),
-        Just(Response::ReflectionLcp),
-        Just(Response::ReflectionVelocityProjection),
-    ];
+    let method =
+        prop_oneof![Just(Method::ExplicitEuler), Just(Method::SymplecticEuler), Just(Method::VelocityVerlet)];
     let wind =
         (not_negative(), pair(), 2..=1_000_000u32).prop_map(|(coefficient, velocity, points_per_edge)| {
             rigid::Wind { coefficient, velocity, points_per_edge }
         });
     (
         (method, 1e-6..1.0).prop_map(|(method, dt)| Integrator { method, dt }),
-        option::of(response.prop_map(|response| Contact { response })),
+        option::of(contact()),
         (vec(pair(), 0..3), vec(wind, 0..3)),
         vec((anchor(count), 0.0..1.0f64, finite()), 0..3),
         colors(count),
-        color(),
+        (color(), keys(&bodies)),
     )
-        .prop_map(move |(integrator, contact, (gravities, winds), springs, body_colors, color)| {
-            let spring = |(start, rest_length, stiffness)| rigid::Spring {
-                start,
-                end: rigid::Anchor::World([-1e3, 0.5]),
-                stiffness,
-                rest_length,
-            };
-            let springs: Vec<_> = springs.into_iter().map(spring).collect();
-            RigidScene {
-                integrator,
-                vertices: vertices.clone(),
-                bodies: bodies.clone(),
-                gravities,
-                winds,
-                contact,
-                body_colors,
-                spring_colors: (0..springs.len()).map(|index| IndexedColor { index, color }).collect(),
-                springs,
+        .prop_map(
+            move |(integrator, mut contact, (gravities, winds), springs, body_colors, (color, keys))| {
+                if integrator.method != Method::SymplecticEuler {
+                    // Only symplectic Euler can respond first.
+                    contact.iter_mut().for_each(|contact| contact.order = None);
+                }
+                let spring = |(start, rest_length, stiffness)| rigid::Spring {
+                    start,
+                    end: rigid::Anchor::World([-1e3, 0.5]),
+                    stiffness,
+                    rest_length,
+                };
+                let springs: Vec<_> = springs.into_iter().map(spring).collect();
+                RigidScene {
+                    integrator,
+                    vertices: vertices.clone(),
+                    bodies: bodies.clone(),
+                    gravities,
+                    winds,
+                    keys,
+                    contact,
+                    body_colors,
+                    spring_colors: (0..springs.len()).map(|index| IndexedColor { index, color }).collect(),
+                    springs,
+                }
+            },
+        )
+}
+
+fn contact() -> impl Strategy<Value = rigid::Contact> {
+    use rigid::{Contact, Order, Overlap, Response};
+    let response = prop_oneof![
+        Just(Response::Lcp),
+        Just(Response::VelocityProjection),
+        Just(Response::ReflectionLcp),
+        Just(Response::ReflectionVelocityProjection),
+        Just(Response::Impulse),
+    ];
+    let order = option::of(prop_oneof![Just(Order::MoveFirst), Just(Order::RespondFirst)]);
+    let overlap = || option::of(prop_oneof![Just(Overlap::Leave), Just(Overlap::Project)]);
+    let rich = (response.clone(), option::of(0.0..=1.0), not_negative(), order, overlap(), any::<bool>())
+        .prop_map(|(response, restitution, friction, order, overlap, time_of_contact)| Contact {
+            response,
+            restitution,
+            friction,
+            order,
+            overlap,
+            time_of_contact,
+        });
+    let penalty = (not_negative(), not_negative(), overlap()).prop_map(|(stiffness, thickness, overlap)| {
+        Contact { overlap, ..Contact::new(Response::Penalty { stiffness, thickness }) }
+    });
+    prop_oneof![response.prop_map(Contact::new), rich, penalty]
+}
+
+/// Up to two keys for each body that is not fixed.
+fn keys(bodies: &[rigid::Body]) -> BoxedStrategy<Vec<rigid::Key>> {
+    let free: Vec<usize> = (0..bodies.len()).filter(|&body| !bodies[body].fixed).collect();
+    let key = (1e-3..1.0, pair(), finite());
+    vec((any::<bool>(), vec(key, 1..3)), free.len())
+        .prop_map(move |lists| {
+            let mut all = Vec::new();
+            for (&body, (_, list)) in free.iter().zip(lists).filter(|(_, (scripted, _))| *scripted) {
+                for (k, (time, displacement, angle)) in list.into_iter().enumerate() {
+                    all.push(rigid::Key { body, time: time + 2.0 * k as f64, displacement, angle });
+                }
             }
+            all
         })
+        .boxed()
 }
 
 fn anchor(bodies: usize) -> impl Strategy<Value = rigid::Anchor> {
