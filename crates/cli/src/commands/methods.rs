@@ -62,7 +62,7 @@ fn variants(scene: &Scene) -> Vec<(&'static str, Scene)> {
             .map(|response| {
                 with(response.map_or("none", rigid::Response::name), &|scene| {
                     if let System::RigidBodies(system) = &mut scene.system {
-                        system.contact = response.map(|response| rigid::Contact { response });
+                        system.contact = response.map(rigid::Contact::new);
                     }
                 })
             })
