@@ -93,7 +93,7 @@ pub(super) fn polyhedron_ball(solid: &Placed<'_>, ball: Ball, near: &Nearness, c
 }
 
 /// Nearest point of a face to a point above it: distance, point, feature.
-fn nearest_on_face(solid: &Placed<'_>, face: usize, point: DVec3) -> (f64, DVec3, Feature) {
+pub(super) fn nearest_on_face(solid: &Placed<'_>, face: usize, point: DVec3) -> (f64, DVec3, Feature) {
     let shape = &solid.shape.faces()[face];
     let normal = solid.normals[face];
     let mut inside = true;

@@ -30,7 +30,7 @@ pub struct Contact {
 /// How two surfaces touch: the lecture's `vf`, `ea` and `eb`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum ContactKind {
-    /// A corner of one body on a face of the other, whose normal is the contact's.
+    /// A corner of one body on a face of the other, whose normal is the contact's; or near the rim of a face, beside it.
     VertexFace,
     /// An edge across an edge.
     EdgeEdge {

@@ -5,8 +5,10 @@
 //! facing face clipped to the face below it; an edge axis gives one contact where the edges cross.
 //!
 //! The gap along the best axis is the distance of the two bodies when they overlap or when a face or two edges are
-//! nearest; when a corner is nearest to a corner or an edge, it is less. Such a pair counts only while corners lie above a face.
+//! nearest. When a corner is nearest to a corner or an edge it is less, and no corner lies above a face: then the nearest points of those
+//! edges, or of the corners to the face, make contacts along the lines between them.
 
+use super::balls::nearest_on_face;
 use super::clipping::{self, Clipping};
 use super::contact::{Contact, ContactKind, Feature};
 use super::placement::{Nearness, Placed, Touch};
@@ -62,18 +64,19 @@ pub(super) fn pair(
     };
     let start = contacts.len();
     let lowered = Nearness { limit: near.limit - lift, tolerance: near.tolerance - lift, ..*near };
+    let along_normal;
     if of_a.separation >= of_b.separation - preference {
-        face_contacts((a, of_a.face), b, &lowered, clipping, contacts);
+        along_normal = face_contacts((a, of_a.face), b, &lowered, clipping, contacts);
     } else {
         let [first, second] = near.bodies;
         let seen = Nearness { bodies: [second, first], ..lowered };
-        face_contacts((b, of_b.face), a, &seen, clipping, contacts);
+        along_normal = face_contacts((b, of_b.face), a, &seen, clipping, contacts);
         for contact in &mut contacts[start..] {
             *contact = contact.swapped();
         }
     }
     for contact in &mut contacts[start..] {
-        contact.gap += lift;
+        contact.gap += if along_normal { lift } else { 0.0 };
         contact.tolerance = near.tolerance;
     }
 }
@@ -155,28 +158,27 @@ fn cross(a: &Placed<'_>, b: &Placed<'_>, axis: &EdgeAxis, near: &Nearness, conta
     let s = (ww * u.dot(r) - uw * w.dot(r)) / det;
     let t = (uw * u.dot(r) - uu * w.dot(r)) / det;
     let on = |x: f64| (-BEYOND_END..=1.0 + BEYOND_END).contains(&x);
+    let (own, other) = (p + s.clamp(0.0, 1.0) * u, q + t.clamp(0.0, 1.0) * w);
+    let point = 0.5 * (own + other);
+    let features = [Feature::edge(i as u32), Feature::edge(j as u32)];
+    let kind = ContactKind::EdgeEdge { first: u, second: w };
     if axis.separation > near.tolerance && !(on(s) && on(t)) {
-        return;
+        // Beyond an end: a corner against an edge or a corner, along the line between them.
+        let gap = own.distance(other);
+        return near.add(Touch { point, normal: (other - own) / gap, gap, features, kind }, contacts);
     }
-    let point = 0.5 * ((p + s.clamp(0.0, 1.0) * u) + (q + t.clamp(0.0, 1.0) * w));
-    let touch = Touch {
-        point,
-        normal: axis.normal,
-        gap: axis.separation,
-        features: [Feature::edge(i as u32), Feature::edge(j as u32)],
-        kind: ContactKind::EdgeEdge { first: u, second: w },
-    };
-    near.add(touch, contacts);
+    near.add(Touch { point, normal: axis.normal, gap: axis.separation, features, kind }, contacts);
 }
 
-/// The facing face of `b`, clipped to a face of `a`: contacts of its corners with the face, and of its edges with the edges.
+/// The facing face of `b`, clipped to a face of `a`: contacts of its corners with the face, and of its edges with the edges. Returns
+/// whether gaps are along the normal of the face.
 fn face_contacts(
     (a, face): (&Placed<'_>, usize),
     b: &Placed<'_>,
     near: &Nearness,
     clipping: &mut Clipping,
     contacts: &mut Vec<Contact>,
-) {
+) -> bool {
     let normal = a.normals[face];
     let mut facing = (f64::INFINITY, 0);
     for (k, other) in b.normals.iter().enumerate() {
@@ -204,8 +206,33 @@ fn face_contacts(
         let point = corner.point - 0.5 * gap * normal;
         near.add(Touch { point, normal, gap, features, kind }, contacts);
     }
-    if contacts.len() == start {
-        deepest_corner((a, face), b, near, contacts);
+    if contacts.len() > start {
+        return true;
+    }
+    corners_beside((a, face), (b, facing.1), near, contacts);
+    if contacts.len() > start {
+        return false;
+    }
+    deepest_corner((a, face), b, near, contacts);
+    true
+}
+
+/// Corners of the facing face that are beside the face and above its plane: along the lines to the nearest points of the face.
+fn corners_beside(
+    (a, face): (&Placed<'_>, usize),
+    (b, facing): (&Placed<'_>, usize),
+    near: &Nearness,
+    contacts: &mut Vec<Contact>,
+) {
+    for &corner in &b.shape.faces()[facing].corners {
+        let vertex = b.vertices[corner as usize];
+        if a.above(face, vertex) <= near.tolerance {
+            continue;
+        }
+        let (gap, nearest, feature) = nearest_on_face(a, face, vertex);
+        let (point, normal) = (0.5 * (nearest + vertex), (vertex - nearest) / gap);
+        let features = [feature, Feature::vertex(corner)];
+        near.add(Touch { point, normal, gap, features, kind: ContactKind::VertexFace }, contacts);
     }
 }
 
