@@ -49,7 +49,6 @@ impl ParticleWorld {
             iterations: report.iterations,
             residual: report.residual,
             active_contacts: self.world.contacts().iter().filter(|c| c.impulse != 0.0).count() as u32,
-            ..Diagnostics::default()
         })
     }
 
