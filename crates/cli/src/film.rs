@@ -16,10 +16,12 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// Side of a picture when nothing is said.
-const SIDE: u32 = 720;
+/// Side of a picture when nothing is said; one that is not square has as many pixels.
+const SIDE: f64 = 720.0;
 /// The same for GIFs, which are large for what they show.
-const GIF_SIDE: u32 = 480;
+const GIF_SIDE: f64 = 480.0;
+/// A picture that takes its shape from the run is at most this many times as wide as high, or as high as wide.
+const LONGEST_SHAPE: f64 = 16.0 / 9.0;
 
 /// A run that is ready to be drawn.
 pub(crate) struct Film {
@@ -57,11 +59,6 @@ pub(crate) fn layers(look: &Look) -> Options {
     }
 }
 
-/// Width and height of the pictures.
-pub(crate) fn size(look: &Look, is_gif: bool) -> [u32; 2] {
-    look.size.unwrap_or(if is_gif { [GIF_SIDE; 2] } else { [SIDE; 2] })
-}
-
 impl Film {
     /// Gets a run ready: a live one is run, a stored one is looked through where the picture must be fitted. `watch` sees every frame.
     pub(crate) fn shoot(
@@ -77,6 +74,24 @@ impl Film {
         }
     }
 
+    /// Width and height of the pictures: as asked for, else as long or high as the run itself.
+    pub(crate) fn size(&self, look: &Look, is_gif: bool) -> [u32; 2] {
+        if let Some(size) = look.size {
+            return size;
+        }
+        let side = if is_gif { GIF_SIDE } else { SIDE };
+        let fitted = if has_viewport(&self.file.scene) { None } else { self.extent.size() };
+        let shape = match fitted {
+            Some([width, height]) if width.max(height) > 0.0 => {
+                (width / height).clamp(1.0 / LONGEST_SHAPE, LONGEST_SHAPE).sqrt()
+            }
+            _ => 1.0,
+        };
+        // Movies need even sizes; round ones are nicer too.
+        let round = |length: f64| ((length / 8.0).round() * 8.0) as u32;
+        [round(side * shape), round(side / shape)]
+    }
+
     /// Whether Ctrl-C ended the run.
     pub(crate) fn is_stopped(&self) -> bool {
         self.end == RunEnd::Stopped
@@ -90,7 +105,7 @@ impl Film {
         target: Target,
         threads: usize,
     ) -> Result<Option<Recorded>> {
-        let view = self.view(size(look, matches!(target, Target::Gif(_))));
+        let view = self.view(self.size(look, matches!(target, Target::Gif(_))));
         let painter = Painter::new(&self.file.scene, view, layers(look));
         let bar = progress::pictures(setting.timing.pictures(self.last_time), setting.hidden);
         let cancel = setting.interrupt.as_flag();
@@ -105,7 +120,7 @@ impl Film {
 
     /// The picture of the frame nearest to the start of the timing.
     pub(crate) fn still(&mut self, look: &Look, setting: &Setting<'_>) -> Result<DisplayList> {
-        let view = self.view(size(look, false));
+        let view = self.view(self.size(look, false));
         let painter = Painter::new(&self.file.scene, view, layers(look));
         let moment = setting.timing.from;
         let mut trails = Trails::new(&self.file.scene);
@@ -128,10 +143,16 @@ impl Film {
     }
 }
 
-/// Makes sure that pictures of this size can be made, before any work is done for them.
-pub(crate) fn check_size(look: &Look, is_gif: bool) -> Result<()> {
-    let [width, height] = size(look, is_gif);
-    Canvas::new(width, height).map(drop).context("no such picture can be made")
+/// Makes sure that pictures of the size that was asked for can be made, before any work is done for them.
+pub(crate) fn check_size(look: &Look) -> Result<()> {
+    if let Some([width, height]) = look.size {
+        Canvas::new(width, height).context("no such picture can be made")?;
+    }
+    Ok(())
+}
+
+fn has_viewport(scene: &carom::Scene) -> bool {
+    scene.general.viewport.is_some_and(|viewport| viewport.size > 0.0)
 }
 
 fn from_file(
@@ -142,7 +163,7 @@ fn from_file(
     let mut extent = Extent::default();
     let mut end = RunEnd::Finished;
     let scene = footage.file.scene.clone();
-    if watch.is_some() || scene.general.viewport.is_none() {
+    if watch.is_some() || !has_viewport(&scene) {
         let mut watch = watch;
         end = footage.watch(
             &mut |frame| {

@@ -266,6 +266,6 @@ fn carom_alone_runs_the_built_in_scene_twice_in_a_row() {
     let folder = tempfile::tempdir().unwrap();
     for _ in 0..2 {
         carom().current_dir(&folder).assert().success().stdout(predicate::str::contains("carom-out"));
-        assert!(folder.path().join("carom-out/net.carom").exists());
+        assert!(folder.path().join("carom-out/break.carom").exists());
     }
 }

@@ -33,10 +33,10 @@ pub(crate) struct Render {
     #[arg(long, conflicts_with = "speed")]
     pub(crate) every_frame: bool,
     /// Seconds of the run in a second of the movie
-    #[arg(long, value_name = "X", default_value_t = 1.0)]
+    #[arg(long, value_name = "X", default_value_t = 1.0, allow_negative_numbers = true)]
     pub(crate) speed: f64,
     /// First moment shown, in seconds of the run
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.0, allow_negative_numbers = true)]
     pub(crate) from: f64,
     /// Last moment shown, in seconds of the run
     #[arg(long, value_name = "SECONDS")]
@@ -62,7 +62,7 @@ pub(crate) struct Render {
 /// How pictures look.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Look {
-    /// Size in pixels: 640x480, or 640 for a square [default: 720; 480 for GIF]
+    /// Size in pixels: 640x480, or 640 for a square [default: as the run is shaped, about 720 (GIF: 480)]
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub(crate) size: Option<[u32; 2]>,
     /// Pictures a second
@@ -89,10 +89,10 @@ pub(crate) struct Look {
 }
 
 impl Look {
-    /// What the scene asks for, in a given size.
-    pub(crate) fn plain(size: [u32; 2], fps: f64) -> Look {
+    /// What the scene asks for, and nothing else.
+    pub(crate) fn plain(size: Option<[u32; 2]>, fps: f64) -> Look {
         Look {
-            size: Some(size),
+            size,
             fps,
             velocities: false,
             contacts: false,

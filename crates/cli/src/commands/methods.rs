@@ -57,12 +57,17 @@ fn variants(scene: &Scene) -> Vec<(&'static str, Scene)> {
                 })
             })
             .collect(),
-        System::RigidBodies(_) => rigid_responses()
+        System::RigidBodies(system) => rigid_responses(system.contact.map(|contact| contact.response))
             .into_iter()
             .map(|response| {
                 with(response.map_or("none", rigid::Response::name), &|scene| {
                     if let System::RigidBodies(system) = &mut scene.system {
-                        system.contact = response.map(rigid::Contact::new);
+                        let given = system.contact;
+                        let with = |response| rigid::Contact {
+                            response,
+                            ..given.unwrap_or(rigid::Contact::new(response))
+                        };
+                        system.contact = response.map(with);
                     }
                 })
             })
@@ -99,15 +104,21 @@ fn particle_responses(given: particles::Response) -> Vec<particles::Response> {
 }
 
 /// Every response of rigid bodies; without one they pass through each other.
-fn rigid_responses() -> Vec<Option<rigid::Response>> {
+fn rigid_responses(given: Option<rigid::Response>) -> Vec<Option<rigid::Response>> {
     use rigid::Response;
-    vec![
-        None,
-        Some(Response::Lcp),
-        Some(Response::VelocityProjection),
-        Some(Response::ReflectionLcp),
-        Some(Response::ReflectionVelocityProjection),
-    ]
+    let penalty = match given {
+        Some(penalty @ Response::Penalty { .. }) => penalty,
+        _ => Response::Penalty { stiffness: 100.0, thickness: 0.01 },
+    };
+    let all = [
+        Response::Lcp,
+        Response::VelocityProjection,
+        Response::ReflectionLcp,
+        Response::ReflectionVelocityProjection,
+        Response::Impulse,
+        penalty,
+    ];
+    std::iter::once(None).chain(all.map(Some)).collect()
 }
 
 /// What became of one method.
@@ -271,9 +282,11 @@ mod tests {
             Some(rigid::Response::VelocityProjection) => 2,
             Some(rigid::Response::ReflectionLcp) => 3,
             Some(rigid::Response::ReflectionVelocityProjection) => 4,
+            Some(rigid::Response::Impulse) => 5,
+            Some(rigid::Response::Penalty { .. }) => 6,
         };
-        let listed: Vec<i32> = rigid_responses().iter().map(body).collect();
-        assert_eq!(listed, [0, 1, 2, 3, 4]);
+        let listed: Vec<i32> = rigid_responses(None).iter().map(body).collect();
+        assert_eq!(listed, (0..7).collect::<Vec<_>>());
     }
 
     #[test]

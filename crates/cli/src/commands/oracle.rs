@@ -78,7 +78,7 @@ fn draw(file: &SceneFile, target: Target) -> Result<()> {
         hidden: true,
         interrupt: interrupt::flag(),
     };
-    let look = Look::plain(WINDOW, PLAYED_FPS);
+    let look = Look::plain(Some(WINDOW), PLAYED_FPS);
     let mut film = Film::shoot(footage, &setting, None)?;
     if film.is_stopped() || film.record(&look, &setting, target, 0)?.is_none() {
         bail!("stopped");

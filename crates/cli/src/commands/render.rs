@@ -28,7 +28,7 @@ enum Kind {
 
 pub(crate) fn run(options: &Render) -> Result<ExitCode> {
     let kind = kind_of(options)?;
-    film::check_size(&options.look, kind == Kind::Gif)?;
+    film::check_size(&options.look)?;
     let timing = timing(options, kind);
     timing.check()?;
     let quiet = options.quiet || options.json;
@@ -69,7 +69,8 @@ pub(crate) fn run(options: &Render) -> Result<ExitCode> {
             recorded.pictures
         }
     };
-    tell(options, kind, pictures, start.elapsed().as_secs_f64())?;
+    let size = film.size(&options.look, kind == Kind::Gif);
+    tell(options, (kind, size), pictures, start.elapsed().as_secs_f64())?;
     Ok(after(&film.end))
 }
 
@@ -135,11 +136,15 @@ fn movie_target(options: &Render, kind: Kind) -> Result<Target> {
     }
 }
 
-fn tell(options: &Render, kind: Kind, pictures: u64, seconds: f64) -> Result<()> {
+fn tell(
+    options: &Render,
+    (kind, [width, height]): (Kind, [u32; 2]),
+    pictures: u64,
+    seconds: f64,
+) -> Result<()> {
     if options.quiet {
         return Ok(());
     }
-    let [width, height] = film::size(&options.look, kind == Kind::Gif);
     let mut out = std::io::stdout();
     if options.json {
         let value = json!({ "output": options.output, "pictures": pictures, "width": width, "height": height,

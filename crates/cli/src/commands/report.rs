@@ -25,7 +25,7 @@ use std::time::Instant;
 const MOVIE_SECONDS: [f64; 2] = [4.0, 20.0];
 
 pub(crate) fn run(options: &ReportPage) -> Result<ExitCode> {
-    film::check_size(&options.look, false)?;
+    film::check_size(&options.look)?;
     let warnings = if options.quiet { Warnings::Hide } else { Warnings::Show };
     let Some(mut footage) =
         Footage::open(&options.input, options.scene.as_deref(), options.reading, warnings)?
@@ -99,7 +99,7 @@ fn movie(film: &mut Film, look: &Look, setting: &Setting<'_>) -> Result<Option<M
     if film.record(look, setting, Target::Mp4(path.clone()), 0)?.is_none() {
         return Ok(None);
     }
-    movie_file(&path, film::size(look, false)).map(Some)
+    movie_file(&path, film.size(look, false)).map(Some)
 }
 
 /// A movie that is in a file.
