@@ -63,6 +63,7 @@ impl RigidWorld {
         frame.quantities.momentum = [totals.momentum.x, totals.momentum.y, 0.0];
         frame.quantities.angular_momentum = [0.0, 0.0, totals.angular_momentum];
         frame.quantities.deepest_penetration = self.report.deepest_penetration;
+        frame.memory = self.world.memory();
         frame.contacts.clear();
         frame.contacts.extend(self.world.touched().map(|touched| {
             let contact = touched.contact;
@@ -87,7 +88,9 @@ impl RigidWorld {
             angular_velocity: v[2],
         });
         let state = State { bodies: bodies.collect(), step: frame.step };
-        self.world.set_state(state).map_err(|e| e.to_string())
+        self.world.set_state(state).map_err(|e| e.to_string())?;
+        self.world.restore_memory(&frame.memory);
+        Ok(())
     }
 
     pub(crate) fn step_count(&self) -> u64 {
