@@ -1,4 +1,5 @@
 //! What the program draws: movies, pictures, plots, pages, and the table of methods.
+#![allow(clippy::print_stderr, reason = "a test that cannot run says so")]
 
 use assert_cmd::Command;
 use predicates::prelude::*;
@@ -63,10 +64,11 @@ impl Place {
         self.0.path()
     }
 
-    /// Names of all files that start with a dot: what a run may not leave behind.
-    fn hidden_files(&self) -> Vec<String> {
+    /// Temporary files start with a dot.
+    fn leaves_nothing_behind(&self) {
         let names = fs::read_dir(self.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
-        names.filter(|name| name.starts_with('.')).collect()
+        let left: Vec<String> = names.filter(|name| name.starts_with('.')).collect();
+        assert!(left.is_empty(), "{left:?}");
     }
 
     fn carom(&self, words: &[&str]) -> assert_cmd::assert::Assert {
@@ -95,7 +97,7 @@ fn movies_have_the_size_and_kind_that_were_asked_for() {
     let gif = place.bytes("a.gif");
     assert_eq!(gif_size(&gif), [64, 48]);
     assert_eq!(gif.last(), Some(&0x3b), "a GIF ends with its trailer");
-    assert_eq!(place.hidden_files(), [String::new(); 0]);
+    place.leaves_nothing_behind();
 }
 
 #[test]
@@ -172,7 +174,7 @@ fn what_cannot_be_drawn_is_refused_with_reasons_and_leaves_nothing() {
     refused(&["plot", "balls.xml", "-o", "a.pdf"], ".svg or .png");
     refused(&["plot", "balls.xml", "--topic", "colour"], "angular-momentum");
     assert!(!place.has("a.mp4") && !place.has("a.avi") && !place.has("a.pdf"));
-    assert_eq!(place.hidden_files(), [String::new(); 0]);
+    place.leaves_nothing_behind();
 }
 
 #[cfg(unix)]
@@ -258,7 +260,7 @@ fn a_report_is_one_page_that_loads_nothing() {
     place.carom(&["run", "boxes.xml", "-o", "run.carom", "--quiet"]).success();
     place.carom(&["report", "run.carom", "--size", "64"]).success();
     assert!(place.text("report.html").contains("<th scope=\"row\">hash</th>"));
-    assert_eq!(place.hidden_files(), [String::new(); 0]);
+    place.leaves_nothing_behind();
 }
 
 #[test]
@@ -344,4 +346,26 @@ fn methods_that_cannot_run_a_scene_say_why() {
     place.write("vortex.xml", &vortex);
     let words = ["methods", "vortex.xml", "--course"];
     place.carom(&words).success().stdout(predicate::str::contains("simple: the course's program"));
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_nothing_behind() {
+    let place = Place::new();
+    place.write("long.xml", &BALLS.replace("time=\"0.5\"", "time=\"100000\""));
+    for (scene, out) in [("long.xml", "long.mp4"), ("long.xml", "long")] {
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin!("carom"))
+            .current_dir(place.path())
+            .args(["render", scene, "-o", out])
+            .stderr(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        // Long enough for the run to be under way, far too short for its end.
+        std::thread::sleep(std::time::Duration::from_millis(400));
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "it stops by itself and says so");
+        assert!(!place.has(out));
+        place.leaves_nothing_behind();
+    }
 }

@@ -43,8 +43,8 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let (mut output, resumed_from) = match &options.output {
         None => (None, None),
         Some(target) => match open_output(target, file, &mut simulation, options, &mut summary)? {
-            Opened::Ready(output, resumed_from) => (Some(output), resumed_from),
-            Opened::AlreadyWhole => return Ok(Report::already_whole(file, target)),
+            Some((output, resumed_from)) => (Some(output), resumed_from),
+            None => return Ok(Report::already_whole(file, target)),
         },
     };
     let bar = progress::steps(plan.last_step, options.quiet || options.json);
@@ -96,10 +96,8 @@ fn last_step(simulation: &Simulation, options: &Run) -> Result<u64> {
     }
 }
 
-enum Opened {
-    Ready(Output, Option<u64>),
-    AlreadyWhole,
-}
+/// An open output with the step that it goes on from; `None` when it is whole already.
+type Opened = Option<(Output, Option<u64>)>;
 
 fn open_output(
     target: &Path,
@@ -119,7 +117,7 @@ fn open_output(
         let mut resumed = JournalWriter::resume(&part)?;
         check_same_run(&part, &resumed.header, &header)?;
         let Some(last) = resumed.last else {
-            return Ok(Opened::Ready(Output::continued(target, format, resumed.writer), None));
+            return Ok(Some((Output::continued(target, format, resumed.writer), None)));
         };
         simulation.restore(&last)?;
         summary.add(&JournalReader::open(&part)?.frame(0)?);
@@ -127,13 +125,13 @@ fn open_output(
             // Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
             resumed.writer.discard_last()?;
         }
-        return Ok(Opened::Ready(Output::continued(target, format, resumed.writer), Some(last.step)));
+        return Ok(Some((Output::continued(target, format, resumed.writer), Some(last.step))));
     }
     if options.resume && target.exists() {
         if format == Format::Carom {
             check_same_run(target, JournalReader::open(target)?.header(), &header)?;
         }
-        return Ok(Opened::AlreadyWhole);
+        return Ok(None);
     }
     if part.exists() && !options.quiet {
         anstream::eprintln!(
@@ -141,7 +139,7 @@ fn open_output(
             part.display()
         );
     }
-    Ok(Opened::Ready(Output::create(target, format, &header)?, None))
+    Ok(Some((Output::create(target, format, &header)?, None)))
 }
 
 /// A journal is only gone on with when it belongs to the same scene and the same choices.
