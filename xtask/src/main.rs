@@ -3,6 +3,7 @@
 
 mod docs;
 mod fuzz;
+mod gallery;
 mod tests;
 mod tidy;
 
@@ -19,6 +20,7 @@ Tasks:
   test             everything that CI runs: format, tidy, lints, docs, tests in debug and release, fuzzing
   tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks
   docs             write the generated pages (docs/scene-format.md)
+  gallery          draw every scene into docs/gallery, with the page that shows them
   fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
   bench            run every benchmark in release
 
@@ -44,6 +46,7 @@ fn perform() -> Result<()> {
         ["test"] => tests::run(),
         ["tidy"] => tidy::run(),
         ["docs"] => docs::write(),
+        ["gallery"] => gallery::write(),
         ["fuzz"] => fuzz::run(10),
         ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
         ["bench"] => cargo(&["bench", "--workspace", "--benches"]),

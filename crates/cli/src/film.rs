@@ -17,7 +17,7 @@ use std::path::Path;
 use tempfile::TempDir;
 
 /// Side of a picture when nothing is said; one that is not square has as many pixels.
-const SIDE: f64 = 720.0;
+pub(crate) const SIDE: f64 = 720.0;
 /// The same for GIFs, which are large for what they show.
 const GIF_SIDE: f64 = 480.0;
 /// A picture that takes its shape from the run is at most this many times as wide as high, or as high as wide.
@@ -79,17 +79,7 @@ impl Film {
         if let Some(size) = look.size {
             return size;
         }
-        let side = if is_gif { GIF_SIDE } else { SIDE };
-        let fitted = if has_viewport(&self.file.scene) { None } else { self.extent.size() };
-        let shape = match fitted {
-            Some([width, height]) if width.max(height) > 0.0 => {
-                (width / height).clamp(1.0 / LONGEST_SHAPE, LONGEST_SHAPE).sqrt()
-            }
-            _ => 1.0,
-        };
-        // Movies need even sizes; round ones are nicer too.
-        let round = |length: f64| ((length / 8.0).round() * 8.0) as u32;
-        [round(side * shape), round(side / shape)]
+        fitted_size(&self.file.scene, &self.extent, if is_gif { GIF_SIDE } else { SIDE })
     }
 
     /// Whether Ctrl-C ended the run.
@@ -141,6 +131,20 @@ impl Film {
     fn view(&self, [width, height]: [u32; 2]) -> View {
         View::new(&self.file.scene, &self.extent, width, height)
     }
+}
+
+/// The size of pictures that take their shape from the run, with as many pixels as a square of this side. A viewport is square.
+pub(crate) fn fitted_size(scene: &carom::Scene, extent: &Extent, side: f64) -> [u32; 2] {
+    let fitted = if has_viewport(scene) { None } else { extent.size() };
+    let shape = match fitted {
+        Some([width, height]) if width.max(height) > 0.0 => {
+            (width / height).clamp(1.0 / LONGEST_SHAPE, LONGEST_SHAPE).sqrt()
+        }
+        _ => 1.0,
+    };
+    // Movies need even sizes; round ones are nicer too.
+    let round = |length: f64| ((length / 8.0).round() * 8.0) as u32;
+    [round(side * shape), round(side / shape)]
 }
 
 /// Makes sure that pictures of the size that was asked for can be made, before any work is done for them.

@@ -1,5 +1,6 @@
 //! Differences that are seen: the frames whose collisions differ, drawn, and how far the two runs are apart over time.
 
+use crate::film;
 use crate::picture_file;
 use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, ensure};
@@ -13,8 +14,6 @@ use carom_trajectory::{Contact, ContactKind, Frame, Trajectory};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Side of a picture in pixels.
-const SIDE: u32 = 720;
 /// Frames drawn; a wrong program differs in every frame, and the first ones tell why.
 const MOST_FRAMES: u64 = 200;
 /// Size of the plot in pixels.
@@ -44,7 +43,8 @@ impl<'a> Pictures<'a> {
         ensure!(!folder.is_file(), "{} is a file; pictures need a folder", folder.display());
         fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
         let extent = extent(&file.scene, reference)?;
-        let view = View::new(&file.scene, &extent, SIDE, SIDE);
+        let [width, height] = film::fitted_size(&file.scene, &extent, film::SIDE);
+        let view = View::new(&file.scene, &extent, width, height);
         let options = Options { time: true, ..Options::default() };
         Ok(Pictures {
             painter: Painter::new(&file.scene, view, options),
