@@ -2,6 +2,8 @@
 //!
 //! The corpus is not part of the repository; where it is missing, these tests say so and pass.
 
+#![allow(clippy::print_stderr, reason = "a skipped test says so")]
+
 use carom::grading::{self, Truth};
 use carom::{Options, Simulation};
 use carom_testkit::corpus::{Corpus, Entry};

@@ -3,6 +3,8 @@
 //! `CAROM_PIN=1 cargo test -p carom --test hashes` writes the file anew and prints what moved; a moved hash needs a line under "Changes
 //! results" in CHANGELOG.md.
 
+#![allow(clippy::print_stderr, reason = "whoever pins anew is told what moved")]
+
 use carom::{Options, Simulation};
 use carom_trajectory::{Frame, RunHash};
 use std::collections::BTreeMap;

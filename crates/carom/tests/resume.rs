@@ -1,5 +1,7 @@
 //! A frame is enough to go on: a fresh simulation that is put into a stored frame takes the same steps, to the bit.
 
+#![allow(clippy::print_stderr, reason = "a skipped test says so")]
+
 use carom::{Options, Scene, Simulation};
 use carom_testkit::corpus::Corpus;
 use carom_trajectory::RunHash;
@@ -52,7 +54,10 @@ fn a_heap_of_touching_balls_can_be_taken_up_anywhere() {
         for column in 0..9 {
             let x = 0.2 * f64::from(column) + 0.1 * f64::from(row % 2);
             let y = 0.1 + 0.172 * f64::from(row);
-            balls += &format!("<particle m=\"1\" px=\"{x}\" py=\"{y}\" vx=\"0\" vy=\"{}\" fixed=\"0\" radius=\"0.1\"/>", -0.3 * x);
+            balls += &format!(
+                "<particle m=\"1\" px=\"{x}\" py=\"{y}\" vx=\"0\" vy=\"{}\" fixed=\"0\" radius=\"0.1\"/>",
+                -0.3 * x
+            );
         }
     }
     for response in ["lcp", "velocity-projection"] {
@@ -64,7 +69,10 @@ fn a_heap_of_touching_balls_can_be_taken_up_anywhere() {
         let mut simulation = Simulation::new(&scene, Options::default()).unwrap();
         simulation.step().unwrap();
         simulation.step().unwrap();
-        assert!(!simulation.frame().memory.is_empty(), "{response}: the heap must be large enough to be remembered");
+        assert!(
+            !simulation.frame().memory.is_empty(),
+            "{response}: the heap must be large enough to be remembered"
+        );
         check(response, &scene, Options::default());
     }
 }

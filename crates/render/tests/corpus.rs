@@ -35,10 +35,10 @@ fn layout(scene: &Scene) -> CourseLayout {
     match &scene.system {
         System::Particles(system) => {
             let records = match system.collision.response {
-                Response::None | Response::Penalty(_) => CourseRecords::Plain,
                 Response::Simple => CourseRecords::Simple,
                 Response::ContinuousTime => CourseRecords::ContinuousTime,
                 Response::Hybrid { .. } => CourseRecords::Hybrid,
+                _ => CourseRecords::Plain,
             };
             CourseLayout::new(records, system.particles.len() as u64, system.integrator.dt)
         }
