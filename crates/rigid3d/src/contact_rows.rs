@@ -242,7 +242,7 @@ fn tangents_along(normal: DVec3, sliding: DVec3) -> [DVec3; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detection::Detector;
+    use crate::detection::{Detector, Reach};
     use crate::integrator;
     use crate::mass::Placed;
     use crate::orientation::{Orientation, exponential};
@@ -271,7 +271,7 @@ mod tests {
             let mut moved = states;
             integrator::drift(&model, &mut moved, dt);
             let mut contacts = Vec::new();
-            detector.detect(&model, &moved, 1e-9, &[2.0; 3], &mut contacts);
+            detector.detect(&model, &moved, 1e-9, &[Reach::within(2.0); 3], &mut contacts);
             contacts
         };
         let h = 1e-6;

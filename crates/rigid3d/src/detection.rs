@@ -24,6 +24,22 @@ use placement::{Nearness, Placed, Placement, Solid};
 /// Boxes are larger than what they hold by this part of its extent, so that rounding never hides a pair.
 const BOX_ROOM: f64 = 1e-9;
 
+/// How far ahead of a body others still count.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Reach {
+    /// Where its centre goes: only the difference of the two bodies of a pair counts.
+    pub motion: DVec3,
+    /// Room on all sides.
+    pub room: f64,
+}
+
+impl Reach {
+    /// Room on all sides of a body that goes nowhere.
+    pub fn within(room: f64) -> Self {
+        Self { motion: DVec3::ZERO, room }
+    }
+}
+
 /// Finds contacts; keeps its memory from step to step.
 #[derive(Debug, Clone)]
 pub struct Detector {
@@ -87,24 +103,26 @@ impl Detector {
     }
 
     /// Replaces `contacts` by all contacts at a state: gaps of up to `touching` times the smaller extent. Pairs of which no body is
-    /// free are left out. `margins`, if not empty, holds for each body how far from its surface others still count.
+    /// free are left out. `reaches`, if not empty, holds for each body how far from its surface others still count.
     pub fn detect(
         &mut self,
         model: &Model,
         states: &[BodyState],
         touching: f64,
-        margins: &[f64],
+        reaches: &[Reach],
         contacts: &mut Vec<Contact>,
     ) {
         contacts.clear();
-        let margin = |k: usize| margins.get(k).copied().unwrap_or(0.0);
+        let reach = |k: usize| reaches.get(k).copied().unwrap_or_default();
         self.place(model, states);
         for (k, known) in self.bodies.iter().enumerate() {
             if known.extent.is_finite() {
-                self.boxes[k] = self.boxes[k].grown(margin(k) + (touching + BOX_ROOM) * known.extent);
+                let Reach { motion, room } = reach(k);
+                self.boxes[k] =
+                    self.boxes[k].grown(motion.length() + room + (touching + BOX_ROOM) * known.extent);
             }
         }
-        self.find_pairs(model, states);
+        self.find_pairs(model, states, reaches);
         let mut clipping = std::mem::take(&mut self.clipping);
         for &(i, j) in &self.pairs {
             let (a, b) = (i as usize, j as usize);
@@ -113,7 +131,8 @@ impl Detector {
             }
             let extent = self.bodies[a].extent.min(self.bodies[b].extent);
             let tolerance = touching * extent;
-            let limit = margin(a) + margin(b) + tolerance;
+            let (own, other) = (reach(a), reach(b));
+            let limit = (own.motion - other.motion).length() + own.room + other.room + tolerance;
             let near = Nearness { bodies: [BodyIndex(i), BodyIndex(j)], limit, tolerance, extent };
             let pair = [a, b].map(|k| self.placement(k, model, states));
             narrow(pair, near, &mut clipping, contacts);
@@ -148,15 +167,17 @@ impl Detector {
     }
 
     /// Overlapping boxes, and boxes that reach into a half-space.
-    fn find_pairs(&mut self, model: &Model, states: &[BodyState]) {
+    fn find_pairs(&mut self, model: &Model, states: &[BodyState], reaches: &[Reach]) {
         self.broad_phase.find(&self.boxes, &mut self.pairs);
         for &h in &self.half_spaces {
             let Shape::HalfSpace { .. } = model.bodies[h as usize].shape else { continue };
             let normal = self.normals[self.bodies[h as usize].normals.start];
+            let own = reaches.get(h as usize).copied().unwrap_or_default();
+            let ahead = own.motion.length() + own.room;
             for (k, bounds) in self.boxes.iter().enumerate() {
                 // The corner of the box that is farthest down.
                 let lowest = DVec3::select(normal.cmpgt(DVec3::ZERO), bounds.low, bounds.high);
-                if self.bodies[k].free && normal.dot(lowest - states[h as usize].position) <= 0.0 {
+                if self.bodies[k].free && normal.dot(lowest - states[h as usize].position) <= ahead {
                     let k = k as u32;
                     self.pairs.push((h.min(k), h.max(k)));
                 }

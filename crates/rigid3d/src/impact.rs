@@ -1,7 +1,7 @@
 //! Contacts of a step, from detection to new velocities; and the memory that is kept for it.
 
 use crate::contact_rows::{self, Gaps, Mobility, RowRules};
-use crate::detection::{Contact, Detector};
+use crate::detection::{Contact, Detector, Reach};
 use crate::energy::Totals;
 use crate::impulse_loop;
 use crate::model::{Model, Motion};
@@ -20,7 +20,7 @@ pub(crate) struct Impact {
     workspace: Workspace,
     mobility: Mobility,
     detector: Detector,
-    margins: Vec<f64>,
+    reaches: Vec<Reach>,
     impulses: Vec<DVec3>,
     projection: Projection,
 }
@@ -39,7 +39,7 @@ impl Impact {
             workspace: Workspace::new(),
             mobility: Mobility::default(),
             detector: Detector::new(model),
-            margins: Vec::new(),
+            reaches: Vec::new(),
             impulses: Vec::new(),
             projection: Projection::default(),
         }
@@ -52,19 +52,20 @@ impl Impact {
 
     /// Who may touch within the step at about the present velocities.
     pub(crate) fn detect_ahead(&mut self, model: &Model, states: &[BodyState], touching: f64, dt: f64) {
-        self.margins.clear();
-        self.margins.extend(model.bodies.iter().zip(states).enumerate().map(|(index, (body, state))| {
+        self.reaches.clear();
+        self.reaches.extend(model.bodies.iter().zip(states).enumerate().map(|(index, (body, state))| {
             let extent = self.detector.extent(index);
-            let speed = || state.velocity(body).length() + state.angular_velocity(body).length() * extent;
+            let motion = || dt * state.velocity(body);
+            let turning = || dt * state.angular_velocity(body).length() * extent;
             match body.motion {
-                Motion::Free => dt * speed() + ROOM_FOR_SURPRISE * extent,
-                Motion::Scripted(_) if extent.is_finite() => dt * speed(),
-                // A half-space that is scripted: its own speed, and its turning where it is.
-                Motion::Scripted(_) => dt * state.velocity(body).length(),
-                Motion::Fixed => 0.0,
+                Motion::Free => Reach { motion: motion(), room: turning() + ROOM_FOR_SURPRISE * extent },
+                Motion::Scripted(_) if extent.is_finite() => Reach { motion: motion(), room: turning() },
+                // A half-space that turns reaches everywhere; only its motion counts.
+                Motion::Scripted(_) => Reach { motion: motion(), room: 0.0 },
+                Motion::Fixed => Reach::default(),
             }
         }));
-        self.detector.detect(model, states, touching, &self.margins, &mut self.contacts);
+        self.detector.detect(model, states, touching, &self.reaches, &mut self.contacts);
     }
 
     /// Moves bodies that overlap too far apart, a few times if need be. What counts as near is looked for again after

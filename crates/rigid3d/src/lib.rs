@@ -60,7 +60,7 @@ pub mod state;
 pub mod world;
 
 pub use carom_contact::{Residual, Status};
-pub use detection::{Approach, Contact, ContactKind, Detector, Feature};
+pub use detection::{Approach, Contact, ContactKind, Detector, Feature, Reach};
 pub use energy::Totals;
 pub use error::{BodyFault, ModelError};
 pub use force::{Anchor, Drag, ForceLaw, Forces, Load, Push, Spring};

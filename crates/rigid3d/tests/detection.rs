@@ -5,7 +5,7 @@ mod build;
 use build::{Build, body, v};
 use carom_rigid3d::{
     Approach, BodyState, Contact, ContactKind, DVec3, Detector, Model, Motion, Orientation, Placed,
-    Polyhedron, orientation::exponential,
+    Polyhedron, Reach, orientation::exponential,
 };
 use proptest::prelude::*;
 
@@ -14,7 +14,13 @@ const QUARTER: f64 = std::f64::consts::FRAC_PI_4;
 
 fn contacts(model: &Model, states: &[BodyState], margin: f64) -> Vec<Contact> {
     let mut found = Vec::new();
-    Detector::new(model).detect(model, states, 1e-9, &vec![0.5 * margin; states.len()], &mut found);
+    Detector::new(model).detect(
+        model,
+        states,
+        1e-9,
+        &vec![Reach::within(0.5 * margin); states.len()],
+        &mut found,
+    );
     found
 }
 
