@@ -113,6 +113,28 @@ fn rigid_bodies_are_hollow_outlines_thick_by_their_radius() {
 }
 
 #[test]
+fn a_disc_has_a_rim_a_spoke_and_a_fill() {
+    use carom_scene::System;
+    use carom_scene::description::rigid::{Shape, Weight};
+    let mut scene = rigid_scene();
+    let System::RigidBodies(system) = &mut scene.system else { panic!("rigid bodies were asked for") };
+    system.bodies[0].shape = Shape::Disc { center: [0.0, 0.0], weight: Weight::Mass(1.0) };
+    system.bodies[0].radius = 0.5;
+    system.springs.clear();
+    let mut frame = first_frame(&scene);
+    let black = Some(Rgba::BLACK);
+    let canvas = draw(&scene, &frame, 200, 200);
+    assert_eq!(canvas.pixel(53, 100), black, "the rim, half a unit from the centre");
+    assert_eq!(canvas.pixel(47, 100), Some(WHITE));
+    assert_eq!(canvas.pixel(125, 100), black, "the spoke points along the body's first axis");
+    let fill = canvas.pixel(75, 100).unwrap();
+    assert!(fill.red > 80 && fill.red < 160, "{fill:?}");
+    frame.positions[2] = std::f64::consts::FRAC_PI_2;
+    let turned = draw(&scene, &frame, 200, 200);
+    assert_eq!((turned.pixel(100, 75), turned.pixel(125, 100)), (black, Some(fill)));
+}
+
+#[test]
 fn a_view_without_viewport_holds_everything() {
     let mut scene = scene(particles(vec![particle(100.0, 200.0, 1.0), particle(110.0, 205.0, 1.0)]));
     scene.general.viewport = None;

@@ -110,7 +110,7 @@ fn scenes_made_in_code_are_checked() {
     use carom_scene::check;
     use carom_scene::description::particles::{Integrator, Particle};
     let scene = |mass: f64, x: f64| {
-        let mut system = carom_scene::ParticleScene::new(Integrator { method: Method::RungeKutta4, dt: 0.5 });
+        let mut system = ParticleScene::new(Integrator { method: Method::RungeKutta4, dt: 0.5 });
         system.particles.push(Particle::new(mass, [x, 0.0], [0.0, 0.0]));
         Scene::particles(1.0, system)
     };

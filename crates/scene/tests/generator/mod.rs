@@ -121,7 +121,7 @@ fn collision() -> impl Strategy<Value = particles::Collision> {
     ];
     (response, 0.0..=1.0, 0.0..2.0).prop_map(|(response, restitution, friction)| {
         // the repulsion of the penalty method has no friction
-        let penalty = matches!(response, particles::Response::Penalty(_));
+        let penalty = matches!(response, Response::Penalty(_));
         particles::Collision { response, restitution, friction: if penalty { 0.0 } else { friction } }
     })
 }
