@@ -9,7 +9,7 @@ use crate::projection::{self, Projection};
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, ImpulseLoop, Response};
 use crate::state::BodyState;
-use carom_contact::{ContactProblem, Reflection, Simultaneous, Workspace, resolve};
+use carom_contact::{ContactProblem, Reflection, Simultaneous, Status, Workspace, resolve};
 use glam::DVec3;
 
 /// What contact needs from step to step: no step allocates once these have grown.
@@ -134,7 +134,21 @@ impl Impact {
             still: false,
         };
         contact_rows::fill(&mut self.problem, &mut self.mobility, (model, states), &self.contacts, &rules);
-        let resolution = resolve(&self.problem, &method, &mut self.workspace);
+        let first = resolve(&self.problem, &method, &mut self.workspace).status;
+        report.status = report.status.max(first);
+        if rules.friction > 0.0 && first >= Status::Inaccurate {
+            // Friction has no guarantee of an answer. A step without it overlaps less than one with a bad answer; the status tells.
+            let smooth = RowRules { friction: 0.0, ..rules };
+            contact_rows::fill(
+                &mut self.problem,
+                &mut self.mobility,
+                (model, states),
+                &self.contacts,
+                &smooth,
+            );
+            resolve(&self.problem, &method, &mut self.workspace);
+        }
+        let resolution = self.workspace.resolution();
         let answer = (&self.problem, resolution);
         contact_rows::apply_impulses(answer, &self.contacts, model, states);
         self.impulses.resize(self.contacts.len(), DVec3::ZERO);

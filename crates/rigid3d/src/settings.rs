@@ -36,7 +36,8 @@ pub struct ContactSettings {
     /// Coefficient of restitution ε, 0 (no bounce) to 1 (nothing lost).
     pub restitution: f64,
     /// Coulomb's coefficient of friction, at least 0. The cone is approximated by a pyramid of four sides, the first tangent along
-    /// the direction of sliding: exact for a contact that slides on in that direction or sticks.
+    /// the direction of sliding: exact for a contact that slides on in that direction or sticks. A step whose solver finds no
+    /// answer with friction is done without it, and its status says so.
     pub friction: f64,
     /// Bodies touch when their gap is at most this fraction of the extent of the smaller one. Above 0, so that bodies that
     /// are placed to touch exactly do so whatever rounding says.

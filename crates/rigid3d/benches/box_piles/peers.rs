@@ -5,8 +5,7 @@ use rapier3d_f64::prelude::*;
 
 /// The pile as Rapier holds it, with one friction for all and no bounce. Half-spaces lie under z = 0.
 pub(crate) fn world(pile: &World, friction: f64) -> PhysicsWorld {
-    let mut world = PhysicsWorld::default();
-    world.gravity = Vector::new(0.0, 0.0, -9.81);
+    let mut world = PhysicsWorld { gravity: Vector::new(0.0, 0.0, -9.81), ..PhysicsWorld::default() };
     world.integration_parameters.dt = pile.settings().dt;
     for (body, state) in pile.model().bodies.iter().zip(&pile.state().bodies) {
         let bare =
