@@ -85,6 +85,10 @@ impl ParticleWorld {
         Ok(())
     }
 
+    pub(crate) fn contact_count(&self) -> usize {
+        self.world.contacts().len()
+    }
+
     pub(crate) fn step_count(&self) -> u64 {
         self.world.state().step
     }

@@ -93,6 +93,10 @@ impl RigidWorld {
         Ok(())
     }
 
+    pub(crate) fn contact_count(&self) -> usize {
+        self.report.contacts
+    }
+
     pub(crate) fn step_count(&self) -> u64 {
         self.world.state().step
     }

@@ -17,6 +17,11 @@ pub struct Plan {
 ///
 /// An observer that breaks ends the run after the present step.
 pub trait Observer<E> {
+    /// Sees every step, also those whose frames are not shown. Does nothing unless it is written.
+    fn step(&mut self, simulation: &Simulation) {
+        let _nothing_to_see = simulation;
+    }
+
     /// Sees one frame.
     fn observe(&mut self, frame: &Frame) -> Result<ControlFlow<()>, E>;
 }
@@ -80,6 +85,9 @@ pub fn run<E>(
     while simulation.step_count() < plan.last_step {
         let end =
             if should_stop() { Some(RunEnd::Stopped) } else { simulation.step().err().map(RunEnd::Failed) };
+        if end.is_none() {
+            observer.step(simulation);
+        }
         let step = simulation.step_count();
         let is_due = step.is_multiple_of(plan.every.max(1)) || step == plan.last_step || end.is_some();
         if is_due && step > shown {

@@ -139,6 +139,19 @@ impl Simulation {
         }
     }
 
+    /// How the last step went.
+    pub fn diagnostics(&self) -> Diagnostics {
+        self.diagnostics
+    }
+
+    /// How many pairs touched in the last step.
+    pub fn contact_count(&self) -> usize {
+        match &self.world {
+            World::Particles(world) => world.contact_count(),
+            World::RigidBodies(world) => world.contact_count(),
+        }
+    }
+
     /// The present moment as plain data.
     pub fn frame(&self) -> Frame {
         let mut frame = Frame::default();

@@ -1,9 +1,10 @@
 //! What a run comes to: the few numbers that a person looks at first.
 
+use crate::simulation::Simulation;
 use crate::status::Status;
-use carom_trajectory::Frame;
+use carom_trajectory::{Diagnostics, Frame};
 
-/// Sums up the frames of a run, one after the other.
+/// Sums up a run: every step for what is counted, the frames shown for energies, momenta and overlaps.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
     /// Frames seen.
@@ -14,9 +15,9 @@ pub struct Summary {
     pub last_step: u64,
     /// Simulated time of the last frame seen.
     pub time: f64,
-    /// Contacts of all frames seen.
+    /// Contacts of all steps.
     pub contacts: u64,
-    /// Most contacts in one frame.
+    /// Most contacts in one step.
     pub most_contacts: u64,
     /// Total energy at the start.
     pub energy_start: f64,
@@ -40,7 +41,7 @@ pub struct Summary {
     pub deepest_penetration: f64,
     /// Largest residual that a solver left.
     pub largest_residual: f64,
-    /// Solver iterations of all frames.
+    /// Solver iterations of all steps.
     pub iterations: u64,
     /// Steps that did not go well, in order of their first appearance.
     pub troubles: Vec<Trouble>,
@@ -62,7 +63,27 @@ pub struct Trouble {
 }
 
 impl Summary {
-    /// Takes one more frame into account.
+    /// Takes a step into account that was just taken, whether its frame is shown or not.
+    pub fn add_step(&mut self, simulation: &Simulation) {
+        let moment = (simulation.step_count(), simulation.time());
+        self.count(moment, simulation.contact_count(), &simulation.diagnostics());
+    }
+
+    /// Takes a frame and the step that led to it into account, for runs whose every step has a frame.
+    pub fn add_step_of(&mut self, frame: &Frame) {
+        self.add(frame);
+        self.count((frame.step, frame.time), frame.contacts.len(), &frame.diagnostics);
+    }
+
+    fn count(&mut self, (step, time): (u64, f64), contacts: usize, diagnostics: &Diagnostics) {
+        self.contacts += contacts as u64;
+        self.most_contacts = self.most_contacts.max(contacts as u64);
+        self.largest_residual = larger(self.largest_residual, diagnostics.residual);
+        self.iterations += u64::from(diagnostics.iterations);
+        self.add_status(step, time, diagnostics);
+    }
+
+    /// Takes the energy, momentum and overlap of one more frame into account.
     pub fn add(&mut self, frame: &Frame) {
         let quantities = &frame.quantities;
         let energy = quantities.kinetic + quantities.potential;
@@ -75,9 +96,6 @@ impl Summary {
         self.frames += 1;
         self.last_step = frame.step;
         self.time = frame.time;
-        let contacts = frame.contacts.len() as u64;
-        self.contacts += contacts;
-        self.most_contacts = self.most_contacts.max(contacts);
         self.energy_end = energy;
         self.momentum_end = quantities.momentum;
         self.angular_momentum_end = quantities.angular_momentum;
@@ -88,13 +106,10 @@ impl Summary {
             distance(quantities.angular_momentum, self.angular_momentum_start),
         );
         self.deepest_penetration = larger(self.deepest_penetration, quantities.deepest_penetration);
-        self.largest_residual = larger(self.largest_residual, frame.diagnostics.residual);
-        self.iterations += u64::from(frame.diagnostics.iterations);
-        self.add_status(frame);
     }
 
-    fn add_status(&mut self, frame: &Frame) {
-        let status = Status::from_code(frame.diagnostics.status);
+    fn add_status(&mut self, step: u64, time: f64, diagnostics: &Diagnostics) {
+        let status = Status::from_code(diagnostics.status);
         if status == Status::Solved {
             return;
         }
@@ -105,9 +120,9 @@ impl Summary {
         self.troubles.push(Trouble {
             status,
             count: 1,
-            first_step: frame.step,
-            first_time: frame.time,
-            first_residual: frame.diagnostics.residual,
+            first_step: step,
+            first_time: time,
+            first_residual: diagnostics.residual,
         });
     }
 }

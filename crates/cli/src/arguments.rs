@@ -102,8 +102,8 @@ pub(crate) struct Run {
     #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: u64,
     /// Threads for islands of contact; the result does not depend on it (0: all cores)
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) threads: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
     /// Go on with an interrupted or killed run; the bits are those of an unbroken one
     #[arg(long, requires = "output")]
     pub(crate) resume: bool,

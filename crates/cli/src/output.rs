@@ -2,7 +2,7 @@
 
 use crate::arguments::Format;
 use crate::scene_file::SceneFile;
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use carom::Simulation;
 use carom_trajectory::{Header, JournalWriter, RunHash, Trajectory, atomic, export, journal};
 use std::ffi::OsString;
@@ -104,7 +104,14 @@ impl Output {
 /// Writes a journal in another format; it appears whole or not at all.
 pub(crate) fn export(trajectory: &mut Trajectory, target: &Path, format: Format) -> Result<()> {
     match format {
-        Format::Course => export::write_course(trajectory, target).map(drop)?,
+        Format::Course => {
+            let every = trajectory.course_layout().map_or(1, |layout| layout.every);
+            ensure!(
+                every == 1,
+                "the course's files hold every step, this run keeps every {every}th; choose another format"
+            );
+            export::write_course(trajectory, target).map(drop)?;
+        }
         Format::Npz => export::write_npz(trajectory, target).map(drop)?,
         Format::Csv => export::write_csv(trajectory, target).map(drop)?,
         Format::Carom => {

@@ -29,7 +29,12 @@ pub(crate) enum Outcome {
     /// There was nothing left to do.
     AlreadyWhole,
     /// Ctrl-C.
-    Interrupted { part: Option<PathBuf>, scene: PathBuf },
+    Interrupted {
+        /// The journal, where there is one.
+        part: Option<PathBuf>,
+        /// The command that goes on.
+        again: String,
+    },
     /// A step could not be taken; the output ends before it.
     Failed { failure: StepFailure, hash: Option<String> },
 }
@@ -74,11 +79,13 @@ impl Report {
             .resumed_from
             .map_or(String::new(), |step| format!(", resumed from step {}", table::count(step)));
         row("steps", format!("{} of {}{from}", table::count(s.last_step), table::count(self.planned_steps)));
+        let since =
+            self.resumed_from.map_or(String::new(), |step| format!(", since step {}", table::count(step)));
         row("simulated time", format!("{} s", table::number(s.time)));
         row(
             "contacts",
             format!(
-                "{} in all, {} at most in a frame",
+                "{} in all, {} at most in a step{since}",
                 table::count(s.contacts),
                 table::count(s.most_contacts)
             ),
@@ -86,7 +93,7 @@ impl Report {
         row(
             "energy",
             format!(
-                "{} → {} J, largest drift {}",
+                "{} → {} J, largest drift {}{since}",
                 table::number(s.energy_start),
                 table::number(s.energy_end),
                 table::number(s.energy_drift)
@@ -95,7 +102,7 @@ impl Report {
         row(
             "momentum",
             format!(
-                "{} → {} kg m/s, largest drift {}",
+                "{} → {} kg m/s, largest drift {}{since}",
                 table::vector(s.momentum_start),
                 table::vector(s.momentum_end),
                 table::number(s.momentum_drift)
@@ -104,7 +111,7 @@ impl Report {
         row(
             "angular momentum",
             format!(
-                "{} → {} kg m²/s, largest drift {}",
+                "{} → {} kg m²/s, largest drift {}{since}",
                 table::number(s.angular_momentum_start[2]),
                 table::number(s.angular_momentum_end[2]),
                 table::number(s.angular_momentum_drift)
@@ -169,18 +176,13 @@ impl Report {
                     anstream::eprintln!("  {} holds every frame before it", output.display());
                 }
             }
-            Outcome::Interrupted { part: Some(part), scene } => {
-                let output = self.output.as_deref().unwrap_or(Path::new("OUT"));
+            Outcome::Interrupted { part: Some(part), again } => {
                 anstream::eprintln!(
                     "stopped after step {}; everything until then is in {}",
                     self.summary.last_step,
                     part.display()
                 );
-                anstream::eprintln!(
-                    "to go on, repeat the command with --resume:  carom run {} -o {} --resume",
-                    scene.display(),
-                    output.display()
-                );
+                anstream::eprintln!("to go on:  {again}");
             }
             Outcome::Interrupted { part: None, .. } => {
                 anstream::eprintln!(
@@ -191,7 +193,7 @@ impl Report {
             Outcome::AlreadyWhole if !quiet => {
                 let output = self.output.as_deref().unwrap_or(Path::new("OUT"));
                 anstream::eprintln!(
-                    "nothing to do: {} is whole already; run without --resume to make it anew",
+                    "nothing to do: {} is there already; run without --resume to make it anew",
                     output.display()
                 );
             }

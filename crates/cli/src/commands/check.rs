@@ -13,7 +13,7 @@ pub(crate) fn run(options: &Check) -> Result<ExitCode> {
     let mut refused = 0;
     let mut reports = Vec::new();
     for path in &options.scenes {
-        let report = check(path, options);
+        let report = check(path, options)?;
         if !report.can_run {
             refused += 1;
         }
@@ -30,7 +30,7 @@ struct Report {
     json: Value,
 }
 
-fn check(path: &Path, options: &Check) -> Report {
+fn check(path: &Path, options: &Check) -> Result<Report> {
     let name = path.display().to_string();
     let text = match scene_file::read_text(path) {
         Ok(text) => text,
@@ -40,7 +40,7 @@ fn check(path: &Path, options: &Check) -> Report {
             }
             let json =
                 json!({ "file": name, "can_run": false, "unreadable": format!("{error:#}"), "problems": [] });
-            return Report { can_run: false, json };
+            return Ok(Report { can_run: false, json });
         }
     };
     let reading = carom_scene::read(&text, &scene_file::options(options.reading));
@@ -54,7 +54,7 @@ fn check(path: &Path, options: &Check) -> Report {
     };
     let can_run = matches!(built, Some(Ok(())));
     if !options.json {
-        show(&name, &text, &reading, build_error.as_deref());
+        show(&name, &text, &reading, build_error.as_deref())?;
     }
     let problems: Vec<Value> = carom_scene::diagnostics(&reading.problems, &text)
         .iter()
@@ -69,22 +69,23 @@ fn check(path: &Path, options: &Check) -> Report {
         "file": name, "can_run": can_run, "errors": reading.problems.errors(), "warnings": reading.problems.warnings(),
         "build_error": build_error, "problems": problems,
     });
-    Report { can_run, json }
+    Ok(Report { can_run, json })
 }
 
-fn show(name: &str, text: &str, reading: &carom_scene::Reading, build_error: Option<&str>) {
+fn show(name: &str, text: &str, reading: &carom_scene::Reading, build_error: Option<&str>) -> Result<()> {
+    let mut out = anstream::stdout().lock();
     if !reading.problems.is_empty() {
-        anstream::print!("{}", carom_scene::render(&reading.problems, name, text, true));
-        anstream::println!();
+        writeln!(out, "{}", carom_scene::render(&reading.problems, name, text, true))?;
     }
     if let Some(error) = build_error {
-        anstream::println!("\u{1b}[1;31merror\u{1b}[0m: {name}: {error}");
+        writeln!(out, "\u{1b}[1;31merror\u{1b}[0m: {name}: {error}")?;
     }
     let counted = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
     let (errors, warnings) = (reading.problems.errors(), reading.problems.warnings());
     if errors == 0 && warnings == 0 && build_error.is_none() {
-        anstream::println!("{name}: nothing to mend");
+        writeln!(out, "{name}: nothing to mend")?;
     } else {
-        anstream::println!("{name}: {}, {}", counted(errors, "error"), counted(warnings, "warning"));
+        writeln!(out, "{name}: {}, {}", counted(errors, "error"), counted(warnings, "warning"))?;
     }
+    Ok(())
 }

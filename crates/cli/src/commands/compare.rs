@@ -22,6 +22,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Compare) -> Result<ExitCode> {
+    anyhow::ensure!(
+        options.tolerance >= 0.0,
+        "--tolerance must be a number of at least 0, not {}",
+        options.tolerance
+    );
     if trajectory_file::kind_of(&options.subject)? == Kind::Scene {
         let warnings = if options.json { Warnings::Hide } else { Warnings::Show };
         let Some(file) = scene_file::load(&options.subject, options.reading, warnings)? else {

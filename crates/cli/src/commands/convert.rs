@@ -22,7 +22,10 @@ pub(crate) fn run(options: &Convert) -> Result<ExitCode> {
 }
 
 fn scene(options: &Convert) -> Result<ExitCode> {
-    ensure!(options.format.is_none(), "a scene has no --format; it becomes a scene in its normal form");
+    ensure!(
+        options.format.is_none() && options.output.extension().is_none_or(|e| e == "xml"),
+        "a scene becomes a scene in its normal form: give a name that ends in .xml; `carom run` makes trajectories"
+    );
     let Some(file) = scene_file::load(&options.input, options.reading, Warnings::Show)? else {
         return Ok(ExitCode::from(1));
     };

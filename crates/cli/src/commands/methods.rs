@@ -149,7 +149,7 @@ fn attempt(
     bar.set_prefix(method);
     let start = Instant::now();
     let mut observe = |frame: &Frame| -> Result<ControlFlow<()>, Infallible> {
-        row.summary.add(frame);
+        row.summary.add_step_of(frame);
         bar.set_position(frame.step);
         Ok(ControlFlow::Continue(()))
     };

@@ -173,9 +173,27 @@ fn print_collisions(out: &mut impl Write, grade: &Grade) -> Result<()> {
     Ok(())
 }
 
+/// A number as a C++ stream prints it: six significant digits, scientific below 1e-4 and from 1e6 on.
+fn stream_number(value: f64) -> String {
+    if !value.is_finite() {
+        return format!("{value}").to_lowercase();
+    }
+    let scientific = format!("{value:.5e}");
+    let Some((digits, exponent)) = scientific.split_once('e') else { return scientific };
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let trimmed = |text: &str| text.trim_end_matches('0').trim_end_matches('.').to_owned();
+    if value == 0.0 || (-4..6).contains(&exponent) {
+        let places = usize::try_from(5 - exponent).unwrap_or(0);
+        let text = format!("{value:.places$}");
+        return if text.contains('.') { trimmed(&text) } else { text };
+    }
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{}e{sign}{:02}", trimmed(digits), exponent.abs())
+}
+
 /// `value   Passed.` or `value   Failed.`
 fn line(out: &mut impl Write, label: &str, value: f64, pass: bool) -> Result<()> {
-    writeln!(out, "{label}: {value}   {}", if pass { "Passed." } else { "Failed." })?;
+    writeln!(out, "{label}: {}   {}", stream_number(value), if pass { "Passed." } else { "Failed." })?;
     Ok(())
 }
 
@@ -233,7 +251,7 @@ fn finish(out: &mut impl Write, rows: &[(f64, bool)], quantities: Option<bool>, 
     writeln!(out, "Overall success: {}", if pass { "Passed." } else { "Failed." })?;
     atomic::write_whole(Path::new("residual.txt"), |file| {
         for (value, pass) in rows {
-            writeln!(file, "{}   {value}", u8::from(*pass))?;
+            writeln!(file, "{}   {}", u8::from(*pass), stream_number(*value))?;
         }
         match quantities {
             Some(pass) => writeln!(file, "{}", u8::from(pass)),
@@ -241,4 +259,28 @@ fn finish(out: &mut impl Write, rows: &[(f64, bool)], quantities: Option<bool>, 
         }
     })?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::stream_number;
+
+    #[test]
+    fn numbers_look_as_from_a_stream() {
+        let cases = [
+            (0.0, "0"),
+            (2e-6, "2e-06"),
+            (1.5, "1.5"),
+            (123456.0, "123456"),
+            (1234567.0, "1.23457e+06"),
+            (0.0001, "0.0001"),
+            (-0.00001234, "-1.234e-05"),
+            (f64::NAN, "nan"),
+            (f64::INFINITY, "inf"),
+            (1e-300, "1e-300"),
+        ];
+        for (value, text) in cases {
+            assert_eq!(stream_number(value), text);
+        }
+    }
 }

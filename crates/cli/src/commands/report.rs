@@ -51,7 +51,7 @@ pub(crate) fn run(options: &ReportPage) -> Result<ExitCode> {
     let (mut summary, mut history) = (Summary::default(), History::default());
     let start = Instant::now();
     let mut watch = |frame: &Frame| {
-        summary.add(frame);
+        summary.add_step_of(frame);
         history.push(frame);
     };
     let mut film = Film::shoot(footage, &setting, Some(&mut watch))?;

@@ -6,8 +6,10 @@ use crate::report::{Outcome, Report};
 use crate::scene_file::{self, SceneFile, Warnings};
 use crate::{interrupt, progress};
 use anyhow::{Context, Result, bail, ensure};
-use carom::{Frame, Options, Plan, RunEnd, Simulation, Summary};
+use carom::{Frame, Observer, Options, Plan, RunEnd, Simulation, Summary};
 use carom_trajectory::{Header, JournalReader, JournalWriter};
+use clap::ValueEnum;
+use indicatif::ProgressBar;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
@@ -32,7 +34,7 @@ pub(crate) fn run(options: &Run) -> Result<ExitCode> {
 pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     if options.threads > 0 {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(options.threads)
+            .num_threads(usize::from(options.threads))
             .build_global()
             .context("cannot start threads")?;
     }
@@ -42,10 +44,12 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let mut summary = Summary::default();
     let (mut output, resumed_from) = match &options.output {
         None => (None, None),
-        Some(target) => match open_output(target, file, &mut simulation, options, &mut summary)? {
-            Some((output, resumed_from)) => (Some(output), resumed_from),
-            None => return Ok(Report::already_whole(file, target)),
-        },
+        Some(target) => {
+            match open_output((target, plan.last_step), file, &mut simulation, options, &mut summary)? {
+                Some((output, resumed_from)) => (Some(output), resumed_from),
+                None => return Ok(Report::already_whole(file, target)),
+            }
+        }
     };
     let bar = progress::steps(plan.last_step, options.quiet || options.json);
     bar.set_position(simulation.step_count());
@@ -53,19 +57,9 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let first_step = simulation.step_count();
     let start = Instant::now();
     let interrupted = interrupt::flag();
-    let end = carom::run(
-        &mut simulation,
-        plan,
-        &mut |frame: &Frame| -> Result<ControlFlow<()>> {
-            summary.add(frame);
-            if let Some(output) = &mut output {
-                output.append(frame)?;
-            }
-            bar.set_position(frame.step);
-            Ok(ControlFlow::Continue(()))
-        },
-        &mut || interrupted.is_set(),
-    )?;
+    let mut keeper = Keeper { summary, output: &mut output, bar: &bar };
+    let end = carom::run(&mut simulation, plan, &mut keeper, &mut || interrupted.is_set())?;
+    let summary = keeper.summary;
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
     let outcome = close_output(end, output, options)?;
@@ -82,25 +76,55 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     })
 }
 
+/// Sums up every step and keeps the frames of the plan.
+struct Keeper<'a> {
+    summary: Summary,
+    output: &'a mut Option<Output>,
+    bar: &'a ProgressBar,
+}
+
+impl Observer<anyhow::Error> for Keeper<'_> {
+    fn step(&mut self, simulation: &Simulation) {
+        self.summary.add_step(simulation);
+        self.bar.set_position(simulation.step_count());
+    }
+
+    fn observe(&mut self, frame: &Frame) -> Result<ControlFlow<()>> {
+        self.summary.add(frame);
+        if let Some(output) = self.output {
+            output.append(frame)?;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+}
+
+/// More steps than this cannot be counted exactly in the time of a frame; the reader refuses scenes that ask for them.
+const MOST_STEPS: u64 = 1 << 53;
+
 fn last_step(simulation: &Simulation, options: &Run) -> Result<u64> {
-    match (options.steps, options.until) {
-        (Some(steps), _) => Ok(steps),
+    let steps = match (options.steps, options.until) {
+        (Some(steps), _) => steps,
         (None, Some(until)) => {
             ensure!(
                 until >= 0.0 && until.is_finite(),
                 "--until must be a time of at least 0 seconds, not {until}"
             );
-            Ok(simulation.steps_until(until))
+            simulation.steps_until(until)
         }
-        (None, None) => Ok(simulation.planned_steps()),
-    }
+        (None, None) => simulation.planned_steps(),
+    };
+    ensure!(
+        steps <= MOST_STEPS,
+        "{steps} steps are more than can be counted; at most {MOST_STEPS} are taken"
+    );
+    Ok(steps)
 }
 
 /// An open output with the step that it goes on from; `None` when it is whole already.
 type Opened = Option<(Output, Option<u64>)>;
 
 fn open_output(
-    target: &Path,
+    (target, last_step): (&Path, u64),
     file: &SceneFile,
     simulation: &mut Simulation,
     options: &Run,
@@ -111,14 +135,35 @@ fn open_output(
         format != Format::Course || options.every == 1,
         "the course's files hold every step; leave --every away or choose another format"
     );
+    ensure!(
+        !target.exists() || target.is_file(),
+        "cannot write {}: it exists and is not a regular file; give the name of a file",
+        target.display()
+    );
     let header = output::header(file, simulation, options.reading.course, options.every);
     let part = output::part_of(target);
+    if options.resume && !part.exists() && format == Format::Carom && target.exists() {
+        // A whole file that ends too early is gone on with as if it had been interrupted.
+        let mut whole = JournalReader::open(target)?;
+        check_same_run(target, whole.header(), &header)?;
+        let last = whole.frames().checked_sub(1).map(|k| whole.frame(k)).transpose()?;
+        if last.is_some_and(|frame| frame.step < last_step) {
+            std::fs::rename(target, &part)
+                .with_context(|| format!("cannot go on with {}", target.display()))?;
+        }
+    }
     if options.resume && part.exists() {
         let mut resumed = JournalWriter::resume(&part)?;
         check_same_run(&part, &resumed.header, &header)?;
         let Some(last) = resumed.last else {
             return Ok(Some((Output::continued(target, format, resumed.writer), None)));
         };
+        ensure!(
+            last.step <= last_step,
+            "{} has step {} already, and the run should end at step {last_step}; ask for more steps, or run without --resume",
+            part.display(),
+            last.step
+        );
         simulation.restore(&last)?;
         summary.add(&JournalReader::open(&part)?.frame(0)?);
         if !last.step.is_multiple_of(options.every) {
@@ -128,18 +173,17 @@ fn open_output(
         return Ok(Some((Output::continued(target, format, resumed.writer), Some(last.step))));
     }
     if options.resume && target.exists() {
-        if format == Format::Carom {
-            check_same_run(target, JournalReader::open(target)?.header(), &header)?;
-        }
         return Ok(None);
     }
-    if part.exists() && !options.quiet {
+    let replaces = part.exists() && !options.quiet;
+    let output = Output::create(target, format, &header)?;
+    if replaces {
+        let part = part.display();
         anstream::eprintln!(
-            "note: {} of an interrupted run is replaced; --resume would have gone on with it",
-            part.display()
+            "note: {part} of an interrupted run is replaced; --resume would have gone on with it"
         );
     }
-    Ok(Some((Output::create(target, format, &header)?, None)))
+    Ok(Some((output, None)))
 }
 
 /// A journal is only gone on with when it belongs to the same scene and the same choices.
@@ -164,12 +208,38 @@ fn close_output(end: RunEnd, output: Option<Output>, options: &Run) -> Result<Ou
     match (end, output) {
         (RunEnd::Stopped, Some(output)) => {
             let part = output.pause()?;
-            Ok(Outcome::Interrupted { part: Some(part), scene: options.scene.clone() })
+            Ok(Outcome::Interrupted { part: Some(part), again: again(options) })
         }
-        (RunEnd::Stopped, None) => Ok(Outcome::Interrupted { part: None, scene: options.scene.clone() }),
+        (RunEnd::Stopped, None) => Ok(Outcome::Interrupted { part: None, again: String::new() }),
         (RunEnd::Finished, output) => Ok(Outcome::Finished { hash: finish(output)? }),
         (RunEnd::Failed(failure), output) => Ok(Outcome::Failed { failure, hash: finish(output)? }),
     }
+}
+
+/// The command that goes on with an interrupted run.
+fn again(options: &Run) -> String {
+    let mut words = vec!["carom run".to_owned(), options.scene.display().to_string()];
+    let output = options.output.as_deref().map(|o| format!("-o {}", o.display()));
+    let format =
+        options.format.and_then(|f| f.to_possible_value()).map(|f| format!("--format {}", f.get_name()));
+    words.extend(
+        [
+            output,
+            format,
+            options.until.map(|t| format!("--until {t}")),
+            options.steps.map(|n| format!("--steps {n}")),
+        ]
+        .into_iter()
+        .flatten(),
+    );
+    if options.every != 1 {
+        words.push(format!("--every {}", options.every));
+    }
+    if options.reading.course {
+        words.push("--course".to_owned());
+    }
+    words.push("--resume".to_owned());
+    words.join(" ")
 }
 
 fn finish(output: Option<Output>) -> Result<Option<String>> {
