@@ -17,7 +17,7 @@ use glam::DVec3;
 pub(crate) struct Impact {
     pub(crate) contacts: Vec<Contact>,
     pub(crate) problem: ContactProblem,
-    workspace: Workspace,
+    pub(crate) workspace: Workspace,
     mobility: Mobility,
     detector: Detector,
     reaches: Vec<Reach>,

@@ -25,6 +25,8 @@ impl Projection {
     pub(crate) fn separate(&mut self, model: &Model, states: &mut [BodyState], contacts: &[Contact]) {
         let rules = RowRules { restitution: 0.0, friction: 0.0, gaps: Gaps::Demand, still: true };
         contact_rows::fill(&mut self.problem, &mut self.mobility, (model, states), contacts, &rules);
+        // Each separation starts afresh, so that only the memory of velocities needs saving.
+        self.workspace.restore_memory(&[]);
         let resolution = resolve(&self.problem, &Response::VELOCITY_PROJECTION, &mut self.workspace);
         let displacements = resolution.velocity.chunks_exact(6);
         for ((body, moved), displacement) in model.bodies.iter().zip(states).zip(displacements) {

@@ -109,7 +109,18 @@ impl World {
         }
     }
 
-    /// Puts the world into another state, for comparison and for resuming.
+    /// What the contact solver remembers from step to step, as plain numbers. A world with the same state and memory goes on
+    /// to the same bits.
+    pub fn memory(&self) -> Vec<f64> {
+        self.impact.workspace.memory()
+    }
+
+    /// Puts back what [`World::memory`] gave, after [`World::set_state`].
+    pub fn restore_memory(&mut self, memory: &[f64]) {
+        self.impact.workspace.restore_memory(memory);
+    }
+
+    /// Puts the world into another state, for comparison and for resuming. The contact solver starts afresh.
     pub fn set_state(&mut self, mut state: State) -> Result<(), ModelError> {
         check::state(&self.model, &state)?;
         for body in &mut state.bodies {
@@ -118,6 +129,7 @@ impl World {
             let (mended, drift) = kept.mended();
             body.orientation = if drift <= 4.0 * f64::EPSILON { kept } else { mended };
         }
+        self.impact.workspace.restore_memory(&[]);
         self.state = state;
         Ok(())
     }
