@@ -269,3 +269,75 @@ fn carom_alone_runs_the_built_in_scene_twice_in_a_row() {
         assert!(folder.path().join("carom-out/break.carom").exists());
     }
 }
+
+/// Steps between kept frames used to be left out of the summary: a step that did not converge was silent under `--every`.
+#[test]
+fn the_summary_counts_every_step_whatever_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let bounce = FALL.replace(
+        "</scene>",
+        "<halfplane px=\"0\" py=\"0.9\" nx=\"0\" ny=\"1\"/><collision type=\"simple\"/></scene>",
+    );
+    let scene = write(folder.path(), "bounce.xml", &bounce);
+    let summary = |every: &str| -> serde_json::Value {
+        let out = carom()
+            .args(["run", &scene, "--json", "--every", every])
+            .assert()
+            .success()
+            .get_output()
+            .stdout
+            .clone();
+        serde_json::from_slice(&out).unwrap()
+    };
+    let (all, few) = (summary("1"), summary("100"));
+    assert!(all["contacts"].as_u64().unwrap() > 0);
+    for key in ["contacts", "most_contacts", "iterations", "steps"] {
+        assert_eq!(all[key], few[key], "{key}");
+    }
+}
+
+/// A part that is beyond the end that was asked for used to be published as whole.
+#[test]
+fn resuming_goes_on_with_short_files_and_refuses_long_ones() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(folder.path(), "fall.xml", FALL);
+    let (whole, short) = (folder.path().join("whole.carom"), folder.path().join("short.carom"));
+    carom().args(["run", &scene, "-q", "-o"]).arg(&whole).assert().success();
+    carom().args(["run", &scene, "-q", "--steps", "5", "-o"]).arg(&short).assert().success();
+    carom().args(["run", &scene, "-q", "--resume", "-o"]).arg(&short).assert().success();
+    assert_eq!(fs::read(&short).unwrap(), fs::read(&whole).unwrap(), "a short file is gone on with");
+    fs::rename(&whole, folder.path().join("long.carom.part")).unwrap();
+    carom()
+        .args(["run", &scene, "--resume", "--steps", "5", "-o"])
+        .arg(folder.path().join("long.carom"))
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("step 28 already"));
+}
+
+#[test]
+fn odd_options_are_refused_before_anything_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(folder.path(), "fall.xml", FALL);
+    let target = folder.path().join("folder.carom");
+    fs::create_dir(&target).unwrap();
+    carom()
+        .args(["run", &scene, "-o"])
+        .arg(&target)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("not a regular file"));
+    assert!(!folder.path().join("folder.carom.part").exists());
+    carom().args(["run", &scene, "--threads", "100000"]).assert().code(2);
+    carom()
+        .args(["run", &scene, "--until", "1e300"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("more than can be counted"));
+    carom()
+        .args(["compare", &scene, &scene, "--tolerance", "nan"])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("--tolerance"));
+    carom().args(["convert", &scene, "scene.npz"]).assert().code(2).stderr(predicate::str::contains(".xml"));
+}
