@@ -85,3 +85,27 @@ fn a_vortex_under_an_implicit_integrator_runs_or_is_refused() {
         assert!(refused.unwrap_err().to_string().contains("vortex"));
     }
 }
+
+/// Friction and moving half-planes are ours: the course's program does not know the attributes and goes on without them.
+#[test]
+fn friction_and_moving_half_planes_act_or_are_ignored() {
+    let slide = "<particle m=\"1\" px=\"0\" py=\"0.09\" vx=\"2\" vy=\"-1\" fixed=\"0\" radius=\"0.1\"/>\
+        <halfplane px=\"0\" py=\"0\" nx=\"0\" ny=\"1\"/><collision type=\"simple\" COR=\"0\" mu=\"0.5\"/>";
+    let after = |body: &str, course: bool| {
+        let mut simulation = simulation(&scene("symplectic-euler", body), course);
+        simulation.step().unwrap();
+        simulation.frame().velocities
+    };
+    let (right, course) = (after(slide, false), after(slide, true));
+    assert!((right[0] - 1.5).abs() < 1e-12, "μ Δv = 0.5 is taken from the sliding speed: {right:?}");
+    assert_eq!(course[0], 2.0);
+
+    let lift = "<particle m=\"1\" px=\"0\" py=\"0.09\" vx=\"0\" vy=\"0\" fixed=\"0\" radius=\"0.1\"/>\
+        <halfplane px=\"0\" py=\"0\" nx=\"0\" ny=\"1\" vx=\"0\" vy=\"3\"/><collision type=\"simple\" COR=\"1\"/>";
+    let (right, course) = (after(lift, false), after(lift, true));
+    assert!(
+        (right[1] - 6.0).abs() < 1e-12,
+        "an elastic wall at speed 3 throws a resting ball at 6: {right:?}"
+    );
+    assert_eq!(course[1], 0.0);
+}
