@@ -63,6 +63,9 @@ pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Seed of the property tests. Fixed here, so that the same commit passes or fails everywhere; set it to look elsewhere.
+const SEED: &str = "PROPTEST_RNG_SEED";
+
 /// Runs cargo in the root and fails when it fails.
 pub(crate) fn cargo(arguments: &[&str]) -> Result<()> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

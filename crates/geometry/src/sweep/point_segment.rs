@@ -174,11 +174,19 @@ fn first_crossing(sweep: &Sweep) -> Option<f64> {
         .find(|&t| t > 0.0 && changes_sign(&side, roots.as_slice(), t) && crosses(t))
 }
 
-/// Whether the sign differs before and after the root `t`, judged half-way to the neighbouring roots.
+/// How near the end of the way a root may be before the sign after it is lost in rounding.
+const AT_THE_END: f64 = 1e-12;
+
+/// Whether the sign differs before and after the root `t`, judged half-way to the neighbouring roots or to the end of the way. What is
+/// beyond the end does not count: another root there would hide this one. A root at the very end counts as a change.
 fn changes_sign(p: &Polynomial, roots: &[f64], t: f64) -> bool {
     let before = roots.iter().copied().filter(|r| *r < t).fold(0.0, f64::max);
-    let after = roots.iter().copied().filter(|r| *r > t).fold(2.0, f64::min);
-    p.value(0.5 * (before + t)) * p.value(0.5 * (t + after)) < 0.0
+    let after = roots.iter().copied().filter(|r| *r > t).fold(1.0, f64::min);
+    let sign_before = p.value(0.5 * (before + t));
+    if 1.0 - t < AT_THE_END {
+        return sign_before != 0.0;
+    }
+    sign_before * p.value(0.5 * (t + after)) < 0.0
 }
 
 /// A contact along the segment, its direction taken from the side that the point was on before.

@@ -134,3 +134,15 @@ proptest! {
         }
     }
 }
+
+/// Used to be missed: a second change of sides just beyond the end of the way hid the one before it.
+#[test]
+fn a_crossing_is_seen_although_the_point_would_come_back_after_the_end() {
+    let sweep = Sweep {
+        point: path([-0.6626351528388134, 0.6369324162750298], [0.16102500851559176, -0.34563432096504165]),
+        start: path([0.269570397645052, -0.8772942211007337], [0.4845352233771131, -0.8268792354540286]),
+        end: path([-0.14432094567387502, 0.13542856185316468], [-0.1749382614182621, 0.13542856185316468]),
+    };
+    let hit = first_contact(&sweep, 0.0).expect("the point changes sides at t = 0.908");
+    assert!((0.9..0.92).contains(&hit.time), "{hit:?}");
+}
