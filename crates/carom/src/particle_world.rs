@@ -2,7 +2,7 @@
 
 use crate::status::Status;
 use carom_particles::{Pair, Resort, State, StepStatus, World};
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
+use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Quantities};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -10,11 +10,29 @@ pub(crate) struct ParticleWorld {
     world: World,
     /// Room for a state that a frame is turned into.
     incoming: State,
+    /// Frames hold no energies, momenta and overlaps.
+    states_only: bool,
 }
 
 impl ParticleWorld {
     pub(crate) fn new(world: World) -> Self {
-        Self { world, incoming: State::default() }
+        Self { world, incoming: State::default(), states_only: false }
+    }
+
+    pub(crate) fn show_states_only(&mut self) {
+        self.states_only = true;
+    }
+
+    fn quantities(&self) -> Quantities {
+        let (invariants, penetration) = self.world.invariants_and_penetration();
+        let momentum = invariants.linear_momentum;
+        Quantities {
+            kinetic: invariants.kinetic_energy,
+            potential: invariants.potential_energy,
+            momentum: [momentum.x, momentum.y, 0.0],
+            angular_momentum: [0.0, 0.0, invariants.angular_momentum],
+            deepest_penetration: penetration,
+        }
     }
 
     pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
@@ -56,13 +74,7 @@ impl ParticleWorld {
         let state = self.world.state();
         write_pairs(&state.positions, &mut frame.positions);
         write_pairs(&state.velocities, &mut frame.velocities);
-        let (invariants, penetration) = self.world.invariants_and_penetration();
-        frame.quantities.deepest_penetration = penetration;
-        frame.quantities.kinetic = invariants.kinetic_energy;
-        frame.quantities.potential = invariants.potential_energy;
-        let momentum = invariants.linear_momentum;
-        frame.quantities.momentum = [momentum.x, momentum.y, 0.0];
-        frame.quantities.angular_momentum = [0.0, 0.0, invariants.angular_momentum];
+        frame.quantities = if self.states_only { unknown() } else { self.quantities() };
         frame.memory = self.world.memory();
         frame.contacts.clear();
         frame.contacts.extend(self.world.contacts().iter().map(contact));
@@ -99,6 +111,18 @@ impl ParticleWorld {
 
     pub(crate) fn body_count(&self) -> usize {
         self.world.model().particles.len()
+    }
+}
+
+/// Quantities that were not computed.
+fn unknown() -> Quantities {
+    let nothing = [f64::NAN; 3];
+    Quantities {
+        kinetic: f64::NAN,
+        potential: f64::NAN,
+        momentum: nothing,
+        angular_momentum: nothing,
+        deepest_penetration: f64::NAN,
     }
 }
 

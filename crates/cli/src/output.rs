@@ -70,6 +70,11 @@ impl Output {
         Self { writer, part: part_of(target), target: target.to_owned(), format, flushed: Instant::now() }
     }
 
+    /// The format that it will have in the end.
+    pub(crate) fn format(&self) -> Format {
+        self.format
+    }
+
     /// Keeps a frame.
     pub(crate) fn append(&mut self, frame: &carom_trajectory::Frame) -> Result<()> {
         self.writer.append(frame)?;

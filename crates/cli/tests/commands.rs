@@ -341,3 +341,14 @@ fn odd_options_are_refused_before_anything_runs() {
         .stderr(predicate::str::contains("--tolerance"));
     carom().args(["convert", &scene, "scene.npz"]).assert().code(2).stderr(predicate::str::contains(".xml"));
 }
+
+/// A quiet run to a course file leaves out what the file does not hold; the file is the same.
+#[test]
+fn a_quiet_course_run_writes_the_same_bytes() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(folder.path(), "fall.xml", FALL);
+    let (quiet, loud) = (folder.path().join("quiet.bin"), folder.path().join("loud.bin"));
+    carom().args(["run", &scene, "--quiet", "-o"]).arg(&quiet).assert().success();
+    carom().args(["run", &scene, "-o"]).arg(&loud).assert().success();
+    assert_eq!(fs::read(&quiet).unwrap(), fs::read(&loud).unwrap());
+}

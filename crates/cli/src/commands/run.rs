@@ -51,6 +51,9 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
             }
         }
     };
+    if options.quiet && !options.json && output.as_ref().is_none_or(|o| o.format() == Format::Course) {
+        simulation.show_states_only();
+    }
     let bar = progress::steps(plan.last_step, options.quiet || options.json);
     bar.set_position(simulation.step_count());
     bar.reset_eta();
