@@ -8,6 +8,9 @@ use crate::display_list::{Point, Stroke};
 /// Coordinates are cut to this: beyond it `f32` has no pixels left.
 const FARTHEST: f64 = 1.0e5;
 
+/// Strokes are no wider than this: wider ones cover every picture, and tiny-skia loses count of its edges.
+const WIDEST: f64 = 1.0e4;
+
 pub(super) fn fill(pixels: &mut Pixmap, points: &[Point], color: Rgba) {
     if let Some(path) = path(points, true) {
         pixels.fill_path(&path, &paint(color), FillRule::EvenOdd, Transform::identity(), None);
@@ -18,7 +21,7 @@ pub(super) fn stroke(pixels: &mut Pixmap, points: &[Point], stroke: &Stroke) {
     let Some(path) = path(points, false) else { return };
     let round = stroke.dash.is_none();
     let style = tiny_skia::Stroke {
-        width: stroke.width as f32,
+        width: stroke.width.min(WIDEST) as f32,
         line_cap: if round { LineCap::Round } else { LineCap::Butt },
         line_join: LineJoin::Round,
         dash: stroke.dash.and_then(|[on, off]| StrokeDash::new(vec![on as f32, off as f32], 0.0)),
