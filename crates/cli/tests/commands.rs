@@ -268,6 +268,11 @@ fn carom_alone_runs_the_built_in_scene_twice_in_a_row() {
         carom().current_dir(&folder).assert().success().stdout(predicate::str::contains("carom-out"));
         assert!(folder.path().join("carom-out/break.carom").exists());
     }
+    // A scene that was edited there used to be overwritten without a word.
+    let scene = folder.path().join("carom-out/break.xml");
+    fs::write(&scene, FALL).unwrap();
+    carom().current_dir(&folder).assert().success().stderr(predicate::str::contains("left as it is"));
+    assert_eq!(fs::read_to_string(&scene).unwrap(), FALL);
 }
 
 /// Steps between kept frames used to be left out of the summary: a step that did not converge was silent under `--every`.

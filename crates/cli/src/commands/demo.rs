@@ -27,7 +27,14 @@ pub(crate) fn run() -> Result<ExitCode> {
     let folder = Path::new(FOLDER);
     std::fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {FOLDER}"))?;
     let scene_path = folder.join("break.xml");
-    carom_trajectory::atomic::write_whole(&scene_path, |w| w.write_all(SCENE.as_bytes()))?;
+    if std::fs::read(&scene_path).is_ok_and(|there| there != SCENE.as_bytes()) {
+        let path = scene_path.display();
+        anstream::eprintln!(
+            "note: {path} was changed and is left as it is; this run is of the built-in scene"
+        );
+    } else {
+        carom_trajectory::atomic::write_whole(&scene_path, |w| w.write_all(SCENE.as_bytes()))?;
+    }
     let file =
         SceneFile { scene: carom::read_scene(SCENE)?, text: SCENE.to_owned(), name: "break.xml".to_owned() };
     let trajectory = folder.join("break.carom");
