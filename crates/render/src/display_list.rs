@@ -1,9 +1,10 @@
 //! A picture as plain data: what is drawn, in which order, in picture units (pixels, x to the right, y down).
 //!
 //! Makers turn frames, plots and comparisons into display lists; back ends turn display lists into pixels or SVG. Neither knows the
-//! other, so a maker for spatial bodies needs no new back end.
+//! other.
 
 use crate::color::Rgba;
+use crate::spatial::Stage;
 
 /// A point of a picture.
 pub type Point = [f64; 2];
@@ -108,6 +109,8 @@ pub enum Item {
     },
     /// One line of text.
     Text(Text),
+    /// Solids in space, seen by a camera whose picture is this one.
+    Stage(Box<Stage>),
 }
 
 /// How a line is drawn; ends and corners are round unless it is dashed.
@@ -271,6 +274,8 @@ impl Item {
             Item::Polyline { points, stroke } => points.iter().all(ok) && stroke.width.is_finite(),
             Item::Arrow { start, end, width, .. } => ok(start) && ok(end) && width.is_finite(),
             Item::Text(text) => ok(&text.position) && text.size.is_finite(),
+            // Solids that are not finite are passed over one by one.
+            Item::Stage(_) => true,
         }
     }
 
@@ -284,6 +289,8 @@ impl Item {
             }
             Item::Polygon { points, .. } | Item::Polyline { points, .. } => points.iter_mut().for_each(shift),
             Item::Text(text) => shift(&mut text.position),
+            // Its camera belongs to a whole picture.
+            Item::Stage(_) => {}
         }
         self
     }

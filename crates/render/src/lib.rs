@@ -10,8 +10,8 @@
 //! it, [`plot::terminal`] draws charts as text, [`report`] makes one page of all. [`picture::comparison`] lays two lists of contacts over
 //! each other.
 //!
-//! What it does not do: no physics (it sees frames, never worlds), no clocks, no printing, no display. Spatial bodies are not drawn yet;
-//! they need a maker of display lists beside the planar ones, and no new back end.
+//! What it does not do: no physics (it sees frames, never worlds), no clocks, no printing, no display. Solids in space are one item of a
+//! display list, drawn by [`spatial`].
 //!
 //! ```
 //! use carom_render::{Canvas, Extent, Options, Painter, Trails, View, output::png};
@@ -30,6 +30,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod base64;
 pub mod color;
 pub mod display_list;
 pub mod movie;
@@ -39,6 +40,7 @@ pub mod picture;
 pub mod plot;
 pub mod raster;
 pub mod report;
+pub mod spatial;
 pub mod svg;
 pub mod text;
 pub mod timing;

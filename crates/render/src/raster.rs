@@ -7,6 +7,7 @@ mod round;
 
 use crate::color::Rgba;
 use crate::display_list::{DisplayList, Item, Point, Text};
+use crate::spatial::{self, Stage};
 use crate::text;
 
 /// Pixels of a drawn picture: rows from the top, four bytes each, opaque.
@@ -91,6 +92,7 @@ impl Canvas {
             Item::Polyline { points, stroke } => paths::stroke(&mut self.pixels, points, stroke),
             Item::Arrow { start, end, width, color } => self.draw_arrow(*start, *end, *width, *color),
             Item::Text(text) => self.draw_text(text),
+            Item::Stage(stage) => self.draw_stage(stage),
         }
     }
 
@@ -98,6 +100,14 @@ impl Canvas {
         let (neck, head) = arrow_head(start, end, width);
         round::capsule(self, start, neck, 0.5 * width, color);
         paths::fill(&mut self.pixels, &head, color);
+    }
+
+    /// A stage of another size than the picture is not drawn: its camera belongs to another picture.
+    fn draw_stage(&mut self, stage: &Stage) {
+        let size = [self.width(), self.height()];
+        if stage.camera.size() == size {
+            spatial::draw(stage, self.pixels.data_mut(), size);
+        }
     }
 
     fn draw_text(&mut self, label: &Text) {

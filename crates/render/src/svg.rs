@@ -2,9 +2,12 @@
 
 use std::fmt::Write;
 
+use crate::base64::base64;
 use crate::color::Rgba;
 use crate::display_list::{Align, DisplayList, Item, Layer, Point, Stroke, Text, Weight};
-use crate::raster::arrow_head;
+use crate::output::png;
+use crate::raster::{Canvas, arrow_head};
+use crate::spatial::Stage;
 use crate::text::drop;
 
 /// The embedded font first, then what looks most like it.
@@ -102,6 +105,24 @@ impl Writer<'_> {
                 self.add(format_args!("<polygon points=\"{points}\"{fill}/>\n"));
             }
             Item::Text(text) => self.text(text),
+            Item::Stage(stage) => self.stage(stage),
+        }
+    }
+
+    /// Solids as an image, twice as fine as the picture.
+    fn stage(&mut self, stage: &Stage) {
+        let [w, h] = stage.camera.size();
+        let fine = Stage { camera: stage.camera.scaled(2), ..stage.clone() };
+        let mut list = DisplayList::new(2 * w, 2 * h, stage.background, "");
+        list.push(Layer::Bodies, Item::Stage(Box::new(fine)));
+        let mut bytes = Vec::new();
+        let drawn = Canvas::of(&list).map(|canvas| png::write(&canvas, png::Effort::Small, &mut bytes));
+        // A picture that is too large for pixels keeps what is drawn as shapes.
+        if matches!(drawn, Ok(Ok(()))) {
+            let data = base64(&bytes);
+            self.add(format_args!(
+                "<image width=\"{w}\" height=\"{h}\" href=\"data:image/png;base64,{data}\"/>\n"
+            ));
         }
     }
 
