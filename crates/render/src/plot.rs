@@ -120,7 +120,7 @@ impl Chart {
         self.series.push(Series { label: label.into(), points });
     }
 
-    /// The chart as a picture. From the ninth curve on colours return, dashed.
+    /// The chart as a picture. From the ninth curve on colours return, dashed; a curve that lies on an earlier one is dashed too.
     pub fn picture(&self, width: u32, height: u32, theme: &Theme) -> DisplayList {
         layout::picture(self, width, height, theme)
     }

@@ -7,8 +7,8 @@ use crate::base64::base64;
 use crate::plot::{Chart, Theme};
 use crate::svg::{self, escaped};
 
-/// Size of the plots on the page, in CSS pixels; they shrink with the page.
-const PLOT: [u32; 2] = [720, 300];
+/// Size of the plots on the page, in CSS pixels: as wide as one of two columns, so that their words are as large as they should be.
+const PLOT: [u32; 2] = [520, 260];
 
 /// What goes on the page.
 #[derive(Debug, Clone, Default)]

@@ -1,7 +1,7 @@
 //! A chart as a display list.
 
 use super::ticks::Scale;
-use super::{Chart, Theme};
+use super::{Chart, Series, Theme};
 use crate::color::Rgba;
 use crate::display_list::{Align, Baseline, DisplayList, Item, Layer, Point, Stroke, Text, Weight};
 use crate::text;
@@ -19,17 +19,18 @@ const CURVE: f64 = 1.8;
 const MARK_ROOM: [f64; 2] = [56.0, 34.0];
 /// Heights that differ by less, in pixels, look the same.
 const FLAT: f64 = 0.1;
-/// From the ninth curve on.
+/// Of curves from the ninth on, and of those that lie on another.
 const DASH: [f64; 2] = [7.0, 4.0];
 
 pub(super) fn picture(chart: &Chart, width: u32, height: u32, theme: &Theme) -> DisplayList {
     let mut list = DisplayList::new(width, height, theme.paper, chart.title.clone());
     list.description = describe(chart);
-    let top = title_and_legend(&mut list, chart, theme);
-    let frame = Frame::new(chart, [f64::from(width), f64::from(height)], top);
+    let size = [f64::from(width), f64::from(height)];
+    let strokes = strokes(chart, size, theme);
+    let top = title_and_legend(&mut list, chart, theme, &strokes);
+    let frame = Frame::new(chart, size, top);
     axes(&mut list, chart, &frame, theme);
-    for (index, series) in chart.series.iter().enumerate() {
-        let stroke = style(index, theme);
+    for (series, &stroke) in chart.series.iter().zip(&strokes) {
         for points in pieces(&series.points, &frame) {
             let item = match points.as_slice() {
                 [center] => Item::Disc { center: *center, radius: CURVE, color: stroke.color },
@@ -41,15 +42,31 @@ pub(super) fn picture(chart: &Chart, width: u32, height: u32, theme: &Theme) -> 
     list
 }
 
+/// How each curve is drawn: dashed when its colour returns, or when it would hide an earlier curve.
+fn strokes(chart: &Chart, size: Point, theme: &Theme) -> Vec<Stroke> {
+    let frame = Frame::new(chart, size, GAP);
+    let stroke = |(index, series): (usize, &Series)| {
+        let color = theme.series[index % theme.series.len()];
+        let returns = index / theme.series.len() % 2 == 1;
+        let dashed = returns || chart.series[..index].iter().any(|earlier| hides(series, earlier, &frame));
+        Stroke { width: CURVE, color, dash: dashed.then_some(DASH) }
+    };
+    chart.series.iter().enumerate().map(stroke).collect()
+}
+
+/// Whether a curve would lie on an earlier one for most of its length: dashes let both be seen.
+fn hides(curve: &Series, earlier: &Series, frame: &Frame) -> bool {
+    let pairs = curve.points.iter().zip(&earlier.points);
+    let close = pairs.filter(|(a, b)| {
+        let ([ax, ay], [bx, by]) = (frame.place(**a), frame.place(**b));
+        (ax - bx).abs() < CURVE && (ay - by).abs() < CURVE
+    });
+    2 * close.count() > curve.points.len()
+}
+
 fn describe(chart: &Chart) -> String {
     let labels: Vec<&str> = chart.series.iter().map(|series| series.label.as_str()).collect();
     format!("{} over {}: {}.", chart.y.words(), chart.x.words(), labels.join(", "))
-}
-
-fn style(index: usize, theme: &Theme) -> Stroke {
-    let color = theme.series[index % theme.series.len()];
-    let dash = (index / theme.series.len() % 2 == 1).then_some(DASH);
-    Stroke { width: CURVE, color, dash }
 }
 
 /// The box of the data and its scales.
@@ -86,7 +103,7 @@ impl Frame {
 }
 
 /// Draws the title and, for more than one curve, the legend; returns where the data may begin.
-fn title_and_legend(list: &mut DisplayList, chart: &Chart, theme: &Theme) -> f64 {
+fn title_and_legend(list: &mut DisplayList, chart: &Chart, theme: &Theme, strokes: &[Stroke]) -> f64 {
     let end = f64::from(list.width) - GAP;
     let mut y = GAP;
     if !chart.title.is_empty() {
@@ -98,14 +115,14 @@ fn title_and_legend(list: &mut DisplayList, chart: &Chart, theme: &Theme) -> f64
     if chart.series.len() > 1 {
         let mut x = GAP;
         y += 0.5 * LABEL;
-        for (index, series) in chart.series.iter().enumerate() {
+        for (series, stroke) in chart.series.iter().zip(strokes) {
             let words = shortened(&series.label, LABEL, Weight::Regular, end - GAP - SAMPLE - 6.0);
             let width = SAMPLE + 6.0 + text::width(&words, LABEL, Weight::Regular);
             if x > GAP && x + width > end {
                 x = GAP;
                 y += 1.5 * LABEL;
             }
-            let stroke = Stroke { width: 2.6, ..style(index, theme) };
+            let stroke = Stroke { width: 2.6, ..*stroke };
             list.push(Layer::Labels, Item::Polyline { points: vec![[x, y], [x + SAMPLE, y]], stroke });
             let label = Text::new(words, [x + SAMPLE + 6.0, y], LABEL, theme.ink);
             list.push(Layer::Labels, Item::Text(label.aligned(Align::Start, Baseline::Middle)));
@@ -223,4 +240,22 @@ fn thin(column: &mut Vec<Point>) {
     keep.sort_unstable();
     keep.dedup();
     *column = keep.iter().map(|k| column[*k]).collect();
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plot::Axis;
+
+    #[test]
+    fn a_curve_that_lies_on_another_is_dashed_and_others_are_not() {
+        let mut chart = Chart::new("t", Axis::new("x", ""), Axis::new("y", ""));
+        let line = |slope: f64| (0..100).map(f64::from).map(|x| [x, slope * x]).collect::<Vec<_>>();
+        for slope in [1.0, 0.0, 1.0 + 1e-6] {
+            chart.add("curve", line(slope));
+        }
+        let dashed: Vec<bool> =
+            strokes(&chart, [400.0, 200.0], &Theme::LIGHT).iter().map(|s| s.dash.is_some()).collect();
+        assert_eq!(dashed, [false, false, true]);
+    }
 }
