@@ -3,7 +3,7 @@
 use crate::status::Status;
 use carom_rigid2d::energy::course_potential_energy;
 use carom_rigid2d::report::StepReport;
-use carom_rigid2d::{BodyState, State, World};
+use carom_rigid2d::{BodyIndex, BodyState, State, World};
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
@@ -37,6 +37,14 @@ impl RigidWorld {
             residual: self.report.residual.worst(),
             active_contacts: u32::try_from(self.report.active_contacts).unwrap_or(u32::MAX),
         })
+    }
+
+    pub(crate) fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
+        let there = body < self.body_count();
+        if there {
+            self.world.apply(BodyIndex(body as u32), DVec2::new(force[0], force[1]), torque[2]);
+        }
+        there
     }
 
     /// Undoes a step that led out of the finite numbers.

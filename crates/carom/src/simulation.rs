@@ -95,6 +95,16 @@ impl Simulation {
         }
     }
 
+    /// Pushes and turns a rigid body during the next step only, as a player or a hand would. Several pushes add up; fixed and scripted
+    /// bodies do not feel them. Planar bodies feel the first two numbers of the force and the third of the torque. Says whether
+    /// the body is there and can be pushed at all: particles cannot.
+    pub fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
+        match &mut self.world {
+            World::Particles(_) => false,
+            World::RigidBodies(world) => world.push(body, force, torque),
+        }
+    }
+
     /// Steps taken since the start.
     pub fn step_count(&self) -> u64 {
         match &self.world {

@@ -126,3 +126,21 @@ fn a_body_that_leaves_the_finite_numbers_ends_the_run_or_is_carried_on() {
     assert!(course.frame().positions.iter().any(|x| !x.is_finite()));
     assert_eq!(Status::from_code(course.frame().diagnostics.status), Status::NonFinite);
 }
+
+/// F = m a and τ = I α over one step, two pushes add up, and the step after feels none.
+#[test]
+fn a_push_lasts_one_step() {
+    let bodies = "<rigidbodydisc x=\"0\" y=\"0\" radius=\"1\" m=\"4\"/>\
+        <rigidbodydisc x=\"5\" y=\"0\" radius=\"1\" m=\"4\" fixed=\"1\"/>";
+    let mut simulation = simulation(&format!("{EULER}{bodies}"));
+    assert!(simulation.push(0, [3.0, -8.0, 9.0], [7.0, 7.0, 2.0]));
+    assert!(simulation.push(0, [1.0, 0.0, 0.0], [0.0; 3]));
+    assert!(simulation.push(1, [1.0, 1.0, 0.0], [1.0; 3]), "it is there, though it does not feel it");
+    assert!(!simulation.push(2, [1.0, 1.0, 0.0], [1.0; 3]));
+    for _ in 0..2 {
+        let velocities = run(&mut simulation, 1).velocities;
+        for (found, wanted) in velocities.iter().zip([0.01, -0.02, 0.01, 0.0, 0.0, 0.0]) {
+            assert!((found - wanted).abs() < 1e-15, "{velocities:?}");
+        }
+    }
+}
