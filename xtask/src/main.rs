@@ -6,6 +6,7 @@ mod fuzz;
 mod gallery;
 mod tests;
 mod tidy;
+mod web;
 
 use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
@@ -23,6 +24,8 @@ Tasks:
   gallery          draw every scene into docs/gallery, with the page that shows them
   fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
   bench            run every benchmark in release
+  web              build the page into web/dist: the engine as WebAssembly, the front end around it
+  web test         build the page and drive it in Chromium
 
 Examples:
   cargo xtask test
@@ -49,6 +52,8 @@ fn perform() -> Result<()> {
         ["gallery"] => gallery::write(),
         ["fuzz"] => fuzz::run(10),
         ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
+        ["web"] => web::build(),
+        ["web", "test"] => web::test(),
         ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
         [] | ["help" | "-h" | "--help"] => {
             print!("{HELP}");

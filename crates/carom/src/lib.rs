@@ -29,6 +29,7 @@
 
 mod build;
 pub mod grading;
+pub mod methods;
 mod particle_world;
 mod rigid_world;
 mod run;

@@ -5,8 +5,6 @@ use crate::scene_file::{self, Warnings};
 use crate::{interrupt, progress, table};
 use anyhow::{Result, ensure};
 use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, Summary};
-use carom_scene::System;
-use carom_scene::description::{particles, rigid};
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::io::Write;
@@ -21,7 +19,7 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode> {
     };
     let interrupt = interrupt::flag();
     let mut rows = Vec::new();
-    for (name, scene) in variants(&file.scene) {
+    for (name, scene) in carom::methods::responses(&file.scene) {
         let row = attempt(name, &scene, options, interrupt)?;
         if interrupt.is_set() {
             anstream::eprintln!("stopped during {name}");
@@ -37,88 +35,6 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode> {
         print(&file.name, file.scene.response_name(), &rows)?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-/// The scene under each response, by name.
-fn variants(scene: &Scene) -> Vec<(&'static str, Scene)> {
-    let with = |name, change: &dyn Fn(&mut Scene)| {
-        let mut changed = scene.clone();
-        change(&mut changed);
-        (name, changed)
-    };
-    match &scene.system {
-        System::Particles(system) => particle_responses(system.collision.response)
-            .into_iter()
-            .map(|response| {
-                with(response.name(), &|scene| {
-                    if let System::Particles(system) = &mut scene.system {
-                        system.collision.response = response;
-                    }
-                })
-            })
-            .collect(),
-        System::RigidBodies(system) => rigid_responses(system.contact.map(|contact| contact.response))
-            .into_iter()
-            .map(|response| {
-                with(response.map_or("none", rigid::Response::name), &|scene| {
-                    if let System::RigidBodies(system) = &mut scene.system {
-                        let given = system.contact;
-                        let with = |response| rigid::Contact {
-                            response,
-                            ..given.unwrap_or(rigid::Contact::new(response))
-                        };
-                        system.contact = response.map(with);
-                    }
-                })
-            })
-            .collect(),
-    }
-}
-
-/// Every response of particles. The repulsion is the scene's where it has one, and what the format says otherwise.
-fn particle_responses(given: particles::Response) -> Vec<particles::Response> {
-    use particles::{Penalty, Response};
-    let own = match given {
-        Response::Penalty(penalty) | Response::Hybrid { penalty, .. } => Some(penalty),
-        _ => None,
-    };
-    let repulsion = |stiffness, thickness| own.unwrap_or(Penalty { stiffness, thickness });
-    let max_iterations = match given {
-        Response::Hybrid { max_iterations, .. } => max_iterations,
-        _ => 10,
-    };
-    vec![
-        Response::None,
-        Response::Simple,
-        Response::Penalty(repulsion(100.0, 0.01)),
-        Response::ContinuousTime,
-        Response::Hybrid { penalty: repulsion(10.0, 0.1), max_iterations },
-        Response::BackUp { max_events: 200 },
-        Response::Simultaneous { max_iterations },
-        Response::Elastic { max_iterations },
-        Response::Lcp,
-        Response::VelocityProjection,
-        Response::ReflectionLcp,
-        Response::ReflectionVelocityProjection,
-    ]
-}
-
-/// Every response of rigid bodies; without one they pass through each other.
-fn rigid_responses(given: Option<rigid::Response>) -> Vec<Option<rigid::Response>> {
-    use rigid::Response;
-    let penalty = match given {
-        Some(penalty @ Response::Penalty { .. }) => penalty,
-        _ => Response::Penalty { stiffness: 100.0, thickness: 0.01 },
-    };
-    let all = [
-        Response::Lcp,
-        Response::VelocityProjection,
-        Response::ReflectionLcp,
-        Response::ReflectionVelocityProjection,
-        Response::Impulse,
-        penalty,
-    ];
-    std::iter::once(None).chain(all.map(Some)).collect()
 }
 
 /// What became of one method.
@@ -251,49 +167,4 @@ fn print(scene: &str, given: &str, rows: &[Row]) -> Result<()> {
         }
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_response_of_the_format_is_listed() {
-        // The matches stop compiling when a response is added; then it belongs into the lists above.
-        let particle = |response: &particles::Response| match response {
-            particles::Response::None => 0,
-            particles::Response::Simple => 1,
-            particles::Response::Penalty(_) => 2,
-            particles::Response::ContinuousTime => 3,
-            particles::Response::Hybrid { .. } => 4,
-            particles::Response::BackUp { .. } => 5,
-            particles::Response::Simultaneous { .. } => 6,
-            particles::Response::Elastic { .. } => 7,
-            particles::Response::Lcp => 8,
-            particles::Response::VelocityProjection => 9,
-            particles::Response::ReflectionLcp => 10,
-            particles::Response::ReflectionVelocityProjection => 11,
-        };
-        let listed: Vec<i32> = particle_responses(particles::Response::None).iter().map(particle).collect();
-        assert_eq!(listed, (0..12).collect::<Vec<_>>());
-        let body = |response: &Option<rigid::Response>| match response {
-            None => 0,
-            Some(rigid::Response::Lcp) => 1,
-            Some(rigid::Response::VelocityProjection) => 2,
-            Some(rigid::Response::ReflectionLcp) => 3,
-            Some(rigid::Response::ReflectionVelocityProjection) => 4,
-            Some(rigid::Response::Impulse) => 5,
-            Some(rigid::Response::Penalty { .. }) => 6,
-        };
-        let listed: Vec<i32> = rigid_responses(None).iter().map(body).collect();
-        assert_eq!(listed, (0..7).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn the_repulsion_of_the_scene_is_kept() {
-        let penalty = particles::Penalty { stiffness: 7.0, thickness: 0.3 };
-        let all = particle_responses(particles::Response::Hybrid { penalty, max_iterations: 3 });
-        assert!(all.contains(&particles::Response::Penalty(penalty)));
-        assert!(all.contains(&particles::Response::Hybrid { penalty, max_iterations: 3 }));
-    }
 }

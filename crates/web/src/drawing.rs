@@ -1,0 +1,149 @@
+//! What a page needs to draw a scene: shapes in their own axes, colours as the scene gives them. What the scene leaves open is left
+//! open here, for the page to choose by its theme.
+
+use carom_scene::description::rigid::{Anchor, RigidScene, Shape};
+use carom_scene::description::{Color, IndexedColor, ParticleScene};
+use carom_scene::{Scene, System};
+use serde_json::{Value, json};
+
+/// The scene as a picture book: bodies, edges, obstacles, springs, trails.
+pub(crate) fn describe(scene: &Scene) -> Value {
+    let mut drawing = match &scene.system {
+        System::Particles(system) => particles(system),
+        System::RigidBodies(system) => rigid_bodies(system),
+    };
+    let general = &scene.general;
+    drawing["background"] = json!(general.background.map(color));
+    drawing["viewport"] =
+        json!(general.viewport.map(|viewport| json!({ "center": viewport.center, "size": viewport.size })));
+    drawing["description"] = json!(general.description);
+    drawing["maxFrequency"] = json!(general.max_frequency);
+    drawing
+}
+
+fn particles(system: &ParticleScene) -> Value {
+    let body_colors = colors(&system.appearance.particle_colors, system.particles.len());
+    let edge_colors = colors(&system.appearance.edge_colors, system.edges.len());
+    let plane_colors = colors(&system.appearance.half_plane_colors, system.half_planes.len());
+    let bodies = system.particles.iter().zip(body_colors);
+    let edges = system.edges.iter().zip(edge_colors);
+    let planes = system.half_planes.iter().zip(plane_colors);
+    json!({
+        "family": "particles",
+        "bodies": bodies.map(|(particle, color)| json!({
+            "shape": "disc", "radius": particle.radius, "fixed": particle.fixed, "color": color, "tag": particle.tag,
+        })).collect::<Vec<_>>(),
+        "edges": edges.map(|(edge, color)| json!({
+            "start": edge.start, "end": edge.end, "radius": edge.radius, "color": color,
+        })).collect::<Vec<_>>(),
+        "obstacles": planes.map(|(plane, color)| json!({
+            "point": plane.point, "normal": plane.normal, "color": color,
+        })).collect::<Vec<_>>(),
+        "paths": system.appearance.paths.iter().map(|path| json!({
+            "body": path.index, "duration": path.duration, "color": color(path.color),
+        })).collect::<Vec<_>>(),
+    })
+}
+
+fn rigid_bodies(system: &RigidScene) -> Value {
+    let body_colors = colors(&system.body_colors, system.bodies.len());
+    let spring_colors = colors(&system.spring_colors, system.springs.len());
+    let mut moved = vec![false; system.bodies.len()];
+    for key in &system.keys {
+        if let Some(moved) = moved.get_mut(key.body) {
+            *moved = true;
+        }
+    }
+    let bodies = system.bodies.iter().zip(body_colors).enumerate().map(|(index, (body, color))| {
+        let base =
+            json!({ "radius": body.radius, "fixed": body.fixed, "scripted": moved[index], "color": color });
+        let (shape, extra) = match &body.shape {
+            Shape::Disc { .. } => ("disc", json!({ "spoke": true })),
+            Shape::Hollow { outline } => ("polygon", json!({ "points": own_axes(system, index, outline) })),
+            Shape::Solid { outline, .. } => {
+                ("polygon", json!({ "points": own_axes(system, index, outline), "solid": true }))
+            }
+        };
+        merged(merged(base, json!({ "shape": shape })), extra)
+    });
+    let springs = system.springs.iter().zip(spring_colors);
+    json!({
+        "family": "rigid-bodies",
+        "bodies": bodies.collect::<Vec<_>>(),
+        "springs": springs.map(|(spring, color)| json!({
+            "start": anchor(&spring.start), "end": anchor(&spring.end), "color": color,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+/// The outline of a body from its centre of mass, as it lies at angle 0.
+fn own_axes(system: &RigidScene, body: usize, outline: &[usize]) -> Vec<[f64; 2]> {
+    let [cx, cy] = system.center_of_mass(body).unwrap_or([0.0; 2]);
+    let vertices = outline.iter().filter_map(|vertex| system.vertices.get(*vertex));
+    vertices.map(|vertex| [vertex.position[0] - cx, vertex.position[1] - cy]).collect()
+}
+
+fn anchor(anchor: &Anchor) -> Value {
+    match anchor {
+        Anchor::World(point) => json!({ "point": point }),
+        Anchor::Body { body, offset } => json!({ "body": body, "point": offset }),
+    }
+}
+
+fn merged(mut base: Value, extra: Value) -> Value {
+    if let (Value::Object(base), Value::Object(extra)) = (&mut base, extra) {
+        base.extend(extra);
+    }
+    base
+}
+
+/// The colour of each object as the scene gives it (the last one wins).
+fn colors(given: &[IndexedColor], count: usize) -> Vec<Option<String>> {
+    let mut all = vec![None; count];
+    for IndexedColor { index, color } in given {
+        if let Some(slot) = all.get_mut(*index) {
+            *slot = Some(self::color(*color));
+        }
+    }
+    all
+}
+
+fn color(color: Color) -> String {
+    // Not-a-number becomes 0: `as` saturates.
+    let channel = |value: f64| (value.clamp(0.0, 1.0) * 255.0).round() as u8;
+    format!("#{:02x}{:02x}{:02x}", channel(color.red), channel(color.green), channel(color.blue))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_triangle_is_given_from_its_centre_of_mass() {
+        let scene = carom::read_scene(
+            r#"<scene><simtype type="rigid-body"/><duration time="1"/><rigidbodyintegrator type="symplectic-euler" dt="0.1"/>
+               <rigidbodyvertex x="1" y="1" m="1"/><rigidbodyvertex x="4" y="1" m="1"/><rigidbodyvertex x="1" y="4" m="1"/>
+               <rigidbody p="0" p="1" p="2" vx="0" vy="0" omega="0" r="0.1"/>
+               <rigidbodycolor body="0" r="1" g="0" b="0.5"/></scene>"#,
+        )
+        .unwrap();
+        let body = &describe(&scene)["bodies"][0];
+        assert_eq!(body["points"], json!([[-1.0, -1.0], [2.0, -1.0], [-1.0, 2.0]]));
+        assert_eq!(body["color"], "#ff0080");
+        assert_eq!(body["shape"], "polygon");
+    }
+
+    #[test]
+    fn every_gallery_scene_has_as_many_shapes_as_bodies() {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+        for entry in std::fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|e| e == "xml") {
+                let scene = carom::read_scene(&std::fs::read_to_string(&path).unwrap()).unwrap();
+                let simulation = carom::Simulation::new(&scene, carom::Options::default()).unwrap();
+                let drawing = describe(&scene);
+                assert_eq!(drawing["bodies"].as_array().unwrap().len(), simulation.body_count());
+            }
+        }
+    }
+}

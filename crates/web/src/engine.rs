@@ -1,0 +1,340 @@
+//! A simulation with a past that can be gone back to, and with bodies that can be held and pushed.
+
+use crate::grip::{Grip, Push};
+use crate::history::History;
+use crate::islands;
+use crate::motion::Motion;
+use crate::report::Report;
+use carom::{Frame, Options, Scene, Simulation};
+use carom_trajectory::Family;
+use serde_json::Value;
+
+/// A scene in motion, with its past.
+#[derive(Debug)]
+pub struct Engine {
+    scene: Scene,
+    simulation: Simulation,
+    /// The present moment, once it is fresh.
+    frame: Frame,
+    /// Whether the frame is that of the simulation: steps that nobody looks at have none.
+    fresh: bool,
+    scratch: Frame,
+    history: History,
+    grip: Option<Grip>,
+    /// Why the run cannot go on from where it is.
+    failure: Option<String>,
+    free: Vec<bool>,
+    masses: (Vec<f64>, Vec<f64>),
+}
+
+/// Why a scene could not be opened.
+#[derive(Debug, Clone, PartialEq)]
+pub enum OpenError {
+    /// The text has errors; these are all of them.
+    Findings(Value),
+    /// One sentence about what cannot be done.
+    Refused(String),
+}
+
+impl Engine {
+    /// Opens a scene, under another response or integrator than its own where one is named.
+    pub fn open(text: &str, response: Option<&str>, integrator: Option<&str>) -> Result<Engine, OpenError> {
+        let report = Report::of(text);
+        let Some(mut scene) = report.scene else { return Err(OpenError::Findings(report.findings)) };
+        if let Some(name) = response {
+            scene = chosen(carom::methods::responses(&scene), "response", name)?;
+        }
+        if let Some(name) = integrator {
+            scene = chosen(carom::methods::integrators(&scene), "integrator", name)?;
+        }
+        Engine::new(scene)
+    }
+
+    /// An engine at the start of a scene.
+    pub fn new(scene: Scene) -> Result<Engine, OpenError> {
+        let simulation = Simulation::new(&scene, Options::default())
+            .map_err(|error| OpenError::Refused(error.to_string()))?;
+        let frame = simulation.frame();
+        Ok(Engine {
+            history: History::new(&frame, simulation.body_count()),
+            free: islands::free_bodies(&scene),
+            masses: simulation.mass_properties(),
+            fresh: true,
+            scratch: Frame::default(),
+            grip: None,
+            failure: None,
+            scene,
+            simulation,
+            frame,
+        })
+    }
+
+    /// Steps until a step is reached or time is out; at least one step is tried. A step that could not be taken ends the run here, and
+    /// [`Engine::failure`] says why.
+    pub fn advance(&mut self, to: u64, out_of_time: &mut dyn FnMut() -> bool) {
+        while self.simulation.step_count() < to && self.failure.is_none() {
+            if let Err(failure) = self.step() {
+                self.failure = Some(failure);
+            }
+            if out_of_time() {
+                break;
+            }
+        }
+        self.refresh();
+    }
+
+    /// Goes to an earlier or later step, as near as time allows: to the last kept moment before it and on from there.
+    pub fn seek(&mut self, step: u64, out_of_time: &mut dyn FnMut() -> bool) {
+        let here = self.simulation.step_count();
+        let kept = self.history.before(step);
+        if let Some(kept) = kept.filter(|kept| here > step || kept.step > here) {
+            self.frame.clone_from(kept);
+            self.fresh = true;
+            self.failure = self.simulation.restore(&self.frame).err().map(|error| error.to_string());
+            self.apply_noted_pushes();
+        }
+        if self.simulation.step_count() < step {
+            self.advance(step, out_of_time);
+        }
+    }
+
+    /// Takes hold of a body, or moves what is held; says whether the body can be held.
+    pub fn hold(&mut self, grip: Grip) -> bool {
+        let numbers = grip.local.iter().chain(&grip.target);
+        let can = self.free.get(grip.body).copied().unwrap_or(false) && numbers.copied().all(f64::is_finite);
+        self.grip = can.then_some(grip);
+        can
+    }
+
+    /// Lets go of what is held: it flies on as it was.
+    pub fn release(&mut self) {
+        self.grip = None;
+    }
+
+    /// Changes the velocities of a body now; says whether that could be done.
+    pub fn push(&mut self, push: Push) -> bool {
+        if !push.is_finite() || !self.free.get(push.body).copied().unwrap_or(false) {
+            return false;
+        }
+        self.apply(push);
+        self.history.push(self.simulation.step_count(), push);
+        self.failure = None;
+        true
+    }
+
+    /// The present moment.
+    pub fn frame(&self) -> &Frame {
+        &self.frame
+    }
+
+    /// Why the run cannot go on.
+    pub fn failure(&self) -> Option<&str> {
+        self.failure.as_deref()
+    }
+
+    /// The scene, with the methods that were chosen.
+    pub fn scene(&self) -> &Scene {
+        &self.scene
+    }
+
+    /// The kind of system.
+    pub fn family(&self) -> Family {
+        self.simulation.family()
+    }
+
+    /// Number of bodies.
+    pub fn body_count(&self) -> usize {
+        self.free.len()
+    }
+
+    /// Length of a step in seconds.
+    pub fn dt(&self) -> f64 {
+        self.simulation.dt()
+    }
+
+    /// Steps that the scene's duration asks for.
+    pub fn planned_steps(&self) -> u64 {
+        self.simulation.planned_steps()
+    }
+
+    /// Masses, and moments of inertia where bodies have them.
+    pub fn mass_properties(&self) -> (&[f64], &[f64]) {
+        (&self.masses.0, &self.masses.1)
+    }
+
+    fn step(&mut self) -> Result<(), String> {
+        if let Some(grip) = self.grip {
+            self.refresh();
+            let family = self.family();
+            if let Some(motion) = Motion::of(family, &self.frame, grip.body) {
+                let (masses, inertias) = &self.masses;
+                let mass = masses.get(grip.body).copied().unwrap_or(1.0);
+                let inertia =
+                    if inertias.len() == masses.len() { inertias.get(grip.body).copied() } else { None };
+                self.push(grip.push(&motion, mass, inertia, self.simulation.dt()));
+            }
+        }
+        self.simulation.step().map_err(|failure| failure.to_string())?;
+        self.fresh = false;
+        let step = self.simulation.step_count();
+        if self.history.wants(step) {
+            self.refresh();
+            self.history.keep(&self.frame);
+        }
+        self.apply_noted_pushes();
+        Ok(())
+    }
+
+    /// Brings the frame up to the simulation.
+    fn refresh(&mut self) {
+        if !self.fresh {
+            self.simulation.write_frame(&mut self.frame);
+            self.fresh = true;
+        }
+    }
+
+    /// Does again what was done to the bodies at this step: kept frames are from before it.
+    fn apply_noted_pushes(&mut self) {
+        for push in self.history.pushes(self.simulation.step_count()).to_vec() {
+            self.apply(push);
+        }
+    }
+
+    fn apply(&mut self, push: Push) {
+        self.refresh();
+        let family = self.family();
+        Motion::add(family, &mut self.frame, push.body, push.velocity, push.spin);
+        if let Err(error) = self.simulation.restore(&self.frame) {
+            self.failure = Some(error.to_string());
+        }
+        // What touched in the step that led here is still what touched; energy and momentum are others.
+        self.simulation.write_frame(&mut self.scratch);
+        let overlap = self.frame.quantities.deepest_penetration;
+        self.frame.quantities.clone_from(&self.scratch.quantities);
+        self.frame.quantities.deepest_penetration = overlap;
+    }
+}
+
+fn chosen(variants: Vec<(&'static str, Scene)>, what: &str, name: &str) -> Result<Scene, OpenError> {
+    let names: Vec<&str> = variants.iter().map(|(name, _)| *name).collect();
+    let found = variants.iter().position(|(known, _)| *known == name);
+    match found {
+        Some(place) => {
+            Ok(variants.into_iter().nth(place).map(|(_, scene)| scene).expect("it was found there"))
+        }
+        None => Err(OpenError::Refused(format!(
+            "there is no {what} `{name}` for this scene; there are {}",
+            names.join(", ")
+        ))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NEVER: fn() -> bool = || false;
+
+    fn gallery(name: &str) -> String {
+        let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+        std::fs::read_to_string(folder.join(format!("{name}.xml"))).unwrap()
+    }
+
+    fn open(name: &str) -> Engine {
+        Engine::open(&gallery(name), None, None).unwrap()
+    }
+
+    #[test]
+    fn going_back_and_on_again_gives_the_same_bits() {
+        for name in ["break-discs", "pyramid", "net", "carom"] {
+            let mut engine = open(name);
+            engine.advance(60, &mut NEVER.clone());
+            let there = engine.frame().clone();
+            for detour in [0, 37, 59] {
+                engine.seek(detour, &mut NEVER.clone());
+                assert_eq!(engine.frame().step, detour);
+                engine.seek(60, &mut NEVER.clone());
+                assert_eq!(engine.frame(), &there, "{name} by way of {detour}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_was_done_by_hand_is_done_again() {
+        let mut engine = open("break-discs");
+        engine.advance(10, &mut NEVER.clone());
+        assert!(engine.push(Push { body: 6, velocity: [0.0, 3.0, 0.0], spin: [0.0, 0.0, 1.0] }));
+        engine.advance(20, &mut NEVER.clone());
+        assert!(engine.hold(Grip { body: 8, local: [0.1, 0.0, 0.0], target: [-1.0, 1.0, 0.0] }));
+        engine.advance(45, &mut NEVER.clone());
+        engine.release();
+        engine.advance(60, &mut NEVER.clone());
+        let there = engine.frame().clone();
+        assert!(there.velocities[3 * 8].abs() > 0.1, "the hand moved it");
+        for detour in [0, 10, 33, 50] {
+            engine.seek(detour, &mut NEVER.clone());
+            engine.seek(60, &mut NEVER.clone());
+            assert_eq!(engine.frame(), &there, "by way of {detour}");
+        }
+        // A push in the past makes another future.
+        engine.seek(30, &mut NEVER.clone());
+        assert!(engine.push(Push { body: 6, velocity: [5.0, 0.0, 0.0], spin: [0.0; 3] }));
+        engine.seek(60, &mut NEVER.clone());
+        assert_ne!(engine.frame().positions, there.positions);
+    }
+
+    #[test]
+    fn a_held_body_comes_to_the_pointer_and_fixed_ones_stay() {
+        let mut engine = open("break-discs");
+        let target = [-1.0, 1.5, 0.0];
+        assert!(engine.hold(Grip { body: 4, local: [0.0; 3], target }));
+        engine.advance(1000, &mut NEVER.clone());
+        let x = &engine.frame().positions[12..14];
+        assert!((x[0] - target[0]).abs() < 0.05 && (x[1] - target[1]).abs() < 0.05, "{x:?}");
+        assert!(!engine.hold(Grip { body: 0, local: [0.0; 3], target }), "a cushion is fixed");
+        assert!(!engine.hold(Grip { body: 999, local: [0.0; 3], target }));
+        assert!(!engine.push(Push { body: 4, velocity: [f64::NAN, 0.0, 0.0], spin: [0.0; 3] }));
+    }
+
+    #[test]
+    fn a_run_that_leaves_the_finite_numbers_stops_with_a_reason_and_can_be_gone_back_in() {
+        let text = r#"<scene><duration time="1000"/><integrator type="explicit-euler" dt="10"/>
+            <particle m="1" px="0" py="0" vx="0" vy="0" fixed="1"/><particle m="1e-3" px="2" py="0" vx="0" vy="1" fixed="0"/>
+            <edge i="0" j="1"/><springforce edge="0" k="1e9" l0="1"/></scene>"#;
+        let mut engine = Engine::open(text, None, None).unwrap();
+        engine.advance(1000, &mut NEVER.clone());
+        let failed_at = engine.frame().step;
+        assert!(
+            failed_at < 1000 && engine.failure().is_some_and(|f| f.contains("finite")),
+            "{:?}",
+            engine.failure()
+        );
+        engine.seek(1, &mut NEVER.clone());
+        assert_eq!((engine.frame().step, engine.failure()), (1, None));
+        engine.seek(1000, &mut NEVER.clone());
+        assert_eq!(engine.frame().step, failed_at);
+    }
+
+    #[test]
+    fn time_bounds_an_advance() {
+        let mut engine = open("net");
+        let mut calls = 0;
+        engine.advance(1000, &mut || {
+            calls += 1;
+            calls == 7
+        });
+        assert_eq!(engine.frame().step, 7);
+    }
+
+    #[test]
+    fn methods_are_chosen_by_name() {
+        let engine = Engine::open(&gallery("break-discs"), Some("impulse"), Some("velocity-verlet")).unwrap();
+        assert_eq!(
+            (engine.scene().response_name(), engine.scene().integrator_name()),
+            ("impulse", "velocity-verlet")
+        );
+        let refused = Engine::open(&gallery("break-discs"), Some("magic"), None).unwrap_err();
+        assert!(matches!(refused, OpenError::Refused(text) if text.contains("gr-lcp")));
+        assert!(matches!(Engine::open("<scene", None, None), Err(OpenError::Findings(_))));
+    }
+}

@@ -1,0 +1,36 @@
+//! The numbers of one body, for people who click on it.
+
+use crate::engine::Engine;
+use crate::islands;
+use crate::motion::Motion;
+use serde_json::{Value, json};
+
+/// Mass, place, speed, energy and what touches a body; nothing when there is no such body.
+pub(crate) fn of_body(engine: &Engine, body: usize) -> Option<Value> {
+    let (scene, frame) = (engine.scene(), engine.frame());
+    let motion = Motion::of(engine.family(), frame, body)?;
+    let (masses, inertias) = engine.mass_properties();
+    let mass = masses.get(body).copied().unwrap_or(f64::NAN);
+    let inertia = if inertias.len() == masses.len() { inertias.get(body).copied() } else { None };
+    let square = |v: [f64; 3]| v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
+    let kinetic = 0.5 * mass * square(motion.velocity) + 0.5 * inertia.unwrap_or(0.0) * square(motion.spin);
+    let contacts: Vec<Value> = frame
+        .contacts
+        .iter()
+        .enumerate()
+        .filter(|(_, contact)| islands::partners(scene, contact).any(|partner| partner == body))
+        .map(|(index, contact)| {
+            json!({
+                "index": index, "kind": contact.kind.name(), "first": contact.first, "second": contact.second,
+                "distance": square(contact.normal).sqrt(), "impulse": contact.impulse, "point": contact.point,
+            })
+        })
+        .collect();
+    let free = islands::free_bodies(scene).get(body).copied().unwrap_or(false);
+    Some(json!({
+        "body": body, "free": free, "mass": mass, "inertia": inertia,
+        "position": motion.position, "angle": motion.angle, "velocity": motion.velocity, "spin": motion.spin,
+        "speed": square(motion.velocity).sqrt(), "kinetic": kinetic,
+        "momentum": motion.velocity.map(|v| mass * v), "contacts": contacts,
+    }))
+}

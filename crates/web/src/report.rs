@@ -1,0 +1,138 @@
+//! What is wrong with a scene: the findings of `carom check`, with places that an editor understands.
+
+use carom::{Options, Simulation};
+use carom_scene::{ReadOptions, Scene, Severity};
+use serde_json::{Value, json};
+use std::ops::Range;
+
+/// A text that was read, checked and built.
+#[derive(Debug)]
+pub struct Report {
+    /// The scene, when it can be run.
+    pub scene: Option<Scene>,
+    /// The findings as JSON: `can_run`, `errors`, `warnings`, `build_error` and `problems` as `carom check --json` gives them, each problem
+    /// with `start` and `end` in UTF-16 units besides, and with `replace` where a mend is known.
+    pub findings: Value,
+}
+
+impl Report {
+    /// Reads a text and says all that is wrong with it.
+    pub fn of(text: &str) -> Report {
+        let reading = carom_scene::read(text, &ReadOptions::default());
+        // A scene that reads may still be refused by the world that it describes.
+        let build_error = reading
+            .scene
+            .as_ref()
+            .and_then(|scene| Simulation::new(scene, Options::default()).err())
+            .map(|error| error.to_string());
+        let lines = carom_scene::diagnostics(&reading.problems, text);
+        let places = Utf16::of(
+            text,
+            reading.problems.iter().flat_map(|problem| {
+                let replaced =
+                    problem.replacement.as_ref().map_or(0..0, |replacement| replacement.span.clone());
+                [problem.span.start, problem.span.end, replaced.start, replaced.end]
+            }),
+        );
+        let problems: Vec<Value> = reading
+            .problems
+            .iter()
+            .zip(&lines)
+            .map(|(problem, line)| {
+                let replace = problem.replacement.as_ref().map(|replacement| {
+                    let Range { start, end } = places.range(&replacement.span);
+                    json!({ "start": start, "end": end, "text": replacement.text })
+                });
+                let Range { start, end } = places.range(&problem.span);
+                json!({
+                    "severity": match problem.severity { Severity::Error => "error", Severity::Warning => "warning" },
+                    "line": line.line, "column": line.column, "start": start, "end": end,
+                    "message": problem.message, "label": problem.label, "help": problem.help,
+                    "suggestion": line.suggestion, "replace": replace,
+                    "tag": problem.tag, "attribute": problem.attribute, "repeats": problem.repeats,
+                })
+            })
+            .collect();
+        let can_run = reading.scene.is_some() && build_error.is_none();
+        let findings = json!({
+            "can_run": can_run, "errors": reading.problems.errors(), "warnings": reading.problems.warnings(),
+            "summary": reading.problems.summary(), "build_error": build_error, "problems": problems,
+        });
+        Report { scene: reading.scene.filter(|_| can_run), findings }
+    }
+}
+
+/// Byte positions of a text in the units that JavaScript counts.
+struct Utf16 {
+    bytes: Vec<usize>,
+    units: Vec<usize>,
+}
+
+impl Utf16 {
+    /// One pass over the text for all positions. A position inside a character or beyond the end is moved down.
+    fn of(text: &str, positions: impl Iterator<Item = usize>) -> Utf16 {
+        let mut bytes: Vec<usize> = positions.collect();
+        bytes.sort_unstable();
+        bytes.dedup();
+        let mut units = Vec::with_capacity(bytes.len());
+        let mut characters = text.char_indices().peekable();
+        let mut passed = 0;
+        for &position in &bytes {
+            while let Some((_, character)) = characters.next_if(|(at, c)| at + c.len_utf8() <= position) {
+                passed += character.len_utf16();
+            }
+            units.push(passed);
+        }
+        Utf16 { bytes, units }
+    }
+
+    fn range(&self, span: &Range<usize>) -> Range<usize> {
+        let unit = |byte: usize| self.bytes.binary_search(&byte).map_or(0, |place| self.units[place]);
+        unit(span.start)..unit(span.end)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_counted_as_javascript_counts() {
+        // ç is one unit and two bytes, the clef two units and four bytes.
+        let text = "aç𝄞b";
+        let places = Utf16::of(text, [0, 1, 3, 7, 8, 99, 2].into_iter());
+        let units: Vec<usize> =
+            [0, 1, 3, 7, 8, 99, 2].into_iter().map(|b| places.range(&(b..b)).start).collect();
+        assert_eq!(units, [0, 1, 2, 4, 5, 5, 1]);
+    }
+
+    #[test]
+    fn a_wrong_word_is_marked_where_it_stands_and_mended_by_its_replacement() {
+        let text = "<scene>\n  <!-- 𝄞 --> <duration tme=\"1\"/>\n  <integrator type=\"explicit-euler\" dt=\"0.1\"/>\n</scene>";
+        let report = Report::of(text);
+        assert!(report.scene.is_none());
+        assert_eq!(report.findings["can_run"], false);
+        let units: Vec<u16> = text.encode_utf16().collect();
+        let problem =
+            report.findings["problems"].as_array().unwrap().iter().find(|p| !p["replace"].is_null()).unwrap();
+        let place = |key: &str| problem["replace"][key].as_u64().unwrap() as usize;
+        assert_eq!(String::from_utf16(&units[place("start")..place("end")]).unwrap(), "tme");
+        let mended: Vec<u16> = units[..place("start")]
+            .iter()
+            .copied()
+            .chain(problem["replace"]["text"].as_str().unwrap().encode_utf16())
+            .chain(units[place("end")..].iter().copied())
+            .collect();
+        let report = Report::of(&String::from_utf16(&mended).unwrap());
+        assert_eq!(report.findings["can_run"], true, "{}", report.findings);
+    }
+
+    #[test]
+    fn what_the_world_refuses_is_told() {
+        // Two particles at one place with gravitation between them read well and cannot be run.
+        let text = include_str!("../../../scenes/break.xml");
+        assert!(Report::of(text).scene.is_some());
+        let findings = Report::of("").findings;
+        assert!(findings["errors"].as_u64().unwrap() > 0);
+    }
+}

@@ -1,0 +1,207 @@
+//! Requests in, answers out. One session holds one engine.
+
+use crate::engine::{Engine, OpenError};
+use crate::grip::{Grip, Push};
+use crate::reply::Reply;
+use crate::report::Report;
+use crate::request::{Action, Layers, Request};
+use crate::{drawing, inspection, islands};
+use carom::{Frame, Options, Simulation, Status};
+use carom_trajectory::RunHash;
+use serde_json::{Value, json};
+
+/// Largest scene text that a page may open, in bytes.
+pub const MOST_TEXT_BYTES: usize = 32 << 20;
+/// Most bodies that a page may open.
+pub const MOST_BODIES: usize = 200_000;
+
+/// A conversation with a page.
+#[derive(Debug, Default)]
+pub struct Session {
+    engine: Option<Engine>,
+}
+
+impl Session {
+    /// A session without a scene.
+    pub fn new() -> Session {
+        Session::default()
+    }
+
+    /// Answers one request. `out_of_time` is asked after every step and ends what takes too long; what is left can be asked for again. No
+    /// request is a panic: one that cannot be understood or done is answered with `ok: false` and a `message`.
+    pub fn handle(&mut self, request: &str, out_of_time: &mut dyn FnMut() -> bool) -> Vec<u8> {
+        let mut reply = Reply::default();
+        match serde_json::from_str::<Request>(request) {
+            Ok(request) => {
+                reply.set("id", request.id);
+                match self.perform(request, &mut reply, out_of_time) {
+                    Ok(()) => reply.set("ok", true),
+                    Err(message) => {
+                        reply.set("ok", false);
+                        reply.set("message", message);
+                    }
+                }
+            }
+            Err(error) => {
+                reply.set("ok", false);
+                reply.set("message", format!("a request that cannot be read: {error}"));
+            }
+        }
+        reply.into_bytes()
+    }
+
+    fn perform(
+        &mut self,
+        request: Request,
+        reply: &mut Reply,
+        out_of_time: &mut dyn FnMut() -> bool,
+    ) -> Result<(), String> {
+        let Request { action, layers, .. } = request;
+        match action {
+            Action::Check { text } => {
+                check_size(&text)?;
+                reply.set("report", Report::of(&text).findings);
+                return Ok(());
+            }
+            Action::Hash { text, steps } => {
+                check_size(&text)?;
+                reply.set("hash", hash_of_run(&text, steps)?);
+                return Ok(());
+            }
+            Action::Open { text, response, integrator } => {
+                // The old one goes first: two big scenes may not fit.
+                self.engine = None;
+                self.engine = Some(open(&text, response.as_deref(), integrator.as_deref(), reply)?);
+            }
+            Action::Advance { to } => self.engine()?.advance(to, out_of_time),
+            Action::Seek { step } => self.engine()?.seek(step, out_of_time),
+            Action::Hold { body, local, target } => {
+                if !self.engine()?.hold(Grip { body, local, target }) {
+                    return Err(format!("body {body} is fixed, or there is none: it cannot be held"));
+                }
+            }
+            Action::Release => self.engine()?.release(),
+            Action::Push { body, velocity, spin } => {
+                if !self.engine()?.push(Push { body, velocity, spin }) {
+                    return Err(format!("body {body} is fixed, or there is none: it cannot be pushed"));
+                }
+            }
+            Action::Look => {}
+            Action::Inspect { body } => {
+                let found = inspection::of_body(self.engine()?, body);
+                reply.set("inspection", found.ok_or_else(|| format!("there is no body {body}"))?);
+                return Ok(());
+            }
+        }
+        write_frame(self.engine()?, layers, reply);
+        Ok(())
+    }
+
+    fn engine(&mut self) -> Result<&mut Engine, String> {
+        self.engine.as_mut().ok_or_else(|| "no scene is open".to_owned())
+    }
+}
+
+fn check_size(text: &str) -> Result<(), String> {
+    if text.len() <= MOST_TEXT_BYTES {
+        return Ok(());
+    }
+    let mebibytes = |bytes: usize| bytes.div_ceil(1 << 20);
+    Err(format!(
+        "the scene has {} MiB; a page opens at most {} MiB. The program has no such limit: carom run",
+        mebibytes(text.len()),
+        mebibytes(MOST_TEXT_BYTES)
+    ))
+}
+
+fn open(
+    text: &str,
+    response: Option<&str>,
+    integrator: Option<&str>,
+    reply: &mut Reply,
+) -> Result<Engine, String> {
+    check_size(text)?;
+    let engine = Engine::open(text, response, integrator).map_err(|error| match error {
+        OpenError::Refused(sentence) => sentence,
+        OpenError::Findings(findings) => {
+            let sentence = format!("the scene has {}", findings["summary"].as_str().unwrap_or("errors"));
+            reply.set("report", findings);
+            sentence
+        }
+    })?;
+    if engine.body_count() > MOST_BODIES {
+        return Err(format!(
+            "the scene has {} bodies; a page opens at most {MOST_BODIES}. The program has no such limit: carom run",
+            engine.body_count()
+        ));
+    }
+    let names = |variants: Vec<(&'static str, carom::Scene)>| -> Vec<&'static str> {
+        variants.into_iter().map(|(name, _)| name).collect()
+    };
+    let scene = engine.scene();
+    reply.set("drawing", drawing::describe(scene));
+    reply.set("dt", engine.dt());
+    reply.set("plannedSteps", engine.planned_steps());
+    reply.set("response", scene.response_name());
+    reply.set("integrator", scene.integrator_name());
+    reply.set("responses", names(carom::methods::responses(scene)));
+    reply.set("integrators", names(carom::methods::integrators(scene)));
+    Ok(engine)
+}
+
+fn write_frame(engine: &Engine, layers: Layers, reply: &mut Reply) {
+    let frame = engine.frame();
+    let (quantities, diagnostics) = (&frame.quantities, &frame.diagnostics);
+    reply.set("step", frame.step);
+    reply.set("time", frame.time);
+    reply.set("failure", engine.failure());
+    reply.set("quantities", quantities_json(quantities));
+    let status = Status::from_code(diagnostics.status);
+    let words = (status != Status::Solved).then(|| status.describe());
+    reply.set(
+        "diagnostics",
+        json!({
+            "status": diagnostics.status, "words": words, "iterations": diagnostics.iterations,
+            "residual": diagnostics.residual, "active": diagnostics.active_contacts, "contacts": frame.contacts.len(),
+        }),
+    );
+    reply.array("positions", frame.positions.iter().copied());
+    if layers.velocities {
+        reply.array("velocities", frame.velocities.iter().copied());
+    }
+    if layers.contacts {
+        reply.array(
+            "contacts",
+            frame.contacts.iter().flat_map(|contact| {
+                let [px, py, pz] = contact.point;
+                let [nx, ny, nz] = contact.normal;
+                let names = [contact.kind.code(), contact.first, contact.second].map(f64::from);
+                [names[0], names[1], names[2], px, py, pz, nx, ny, nz, contact.time, contact.impulse]
+            }),
+        );
+    }
+    if layers.islands {
+        let islands = islands::of(engine.scene(), frame).into_iter();
+        reply.array("islands", islands.map(|island| island.map_or(-1.0, |island| island as f64)));
+    }
+}
+
+fn quantities_json(quantities: &carom_trajectory::Quantities) -> Value {
+    json!({
+        "kinetic": quantities.kinetic, "potential": quantities.potential, "momentum": quantities.momentum,
+        "angularMomentum": quantities.angular_momentum, "penetration": quantities.deepest_penetration,
+    })
+}
+
+/// The hash that `scenes/hashes.txt` pins: over the frames of all steps after the start.
+fn hash_of_run(text: &str, steps: u64) -> Result<String, String> {
+    let scene = carom::read_scene(text).map_err(|error| error.to_string())?;
+    let mut simulation = Simulation::new(&scene, Options::default()).map_err(|error| error.to_string())?;
+    let (mut frame, mut hash) = (Frame::default(), RunHash::default());
+    for _ in 0..steps.min(simulation.planned_steps()) {
+        simulation.step().map_err(|failure| failure.to_string())?;
+        simulation.write_frame(&mut frame);
+        hash = hash.with_frame(&frame);
+    }
+    Ok(hash.to_string())
+}

@@ -1,0 +1,151 @@
+//! A page's conversation, without a page: requests as text, answers as bytes.
+
+use carom_web::Session;
+use serde_json::{Value, json};
+use std::path::Path;
+
+/// An answer as the page reads it.
+struct Answer {
+    head: Value,
+    numbers: Vec<f64>,
+}
+
+impl Answer {
+    fn read(bytes: &[u8]) -> Answer {
+        let length = u32::from_le_bytes(bytes[..4].try_into().unwrap()) as usize;
+        let numbers = bytes[(4 + length).next_multiple_of(8)..].chunks_exact(8);
+        Answer {
+            head: serde_json::from_slice(&bytes[4..4 + length]).unwrap(),
+            numbers: numbers.map(|eight| f64::from_le_bytes(eight.try_into().unwrap())).collect(),
+        }
+    }
+
+    fn array(&self, name: &str) -> &[f64] {
+        let place = |k: usize| self.head["arrays"][name][k].as_u64().unwrap() as usize;
+        &self.numbers[place(0)..place(0) + place(1)]
+    }
+}
+
+fn ask(session: &mut Session, request: Value) -> Answer {
+    Answer::read(&session.handle(&request.to_string(), &mut || false))
+}
+
+fn scene(name: &str) -> String {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes");
+    std::fs::read_to_string(folder.join(format!("{name}.xml"))).unwrap()
+}
+
+#[test]
+fn a_scene_is_opened_run_and_gone_back_in() {
+    let mut session = Session::new();
+    let open = ask(&mut session, json!({ "do": "open", "id": 3, "text": scene("break-discs") }));
+    assert_eq!((&open.head["ok"], &open.head["id"]), (&json!(true), &json!(3)), "{}", open.head);
+    let bodies = open.head["drawing"]["bodies"].as_array().unwrap().len();
+    assert_eq!(open.array("positions").len(), 3 * bodies);
+    assert_eq!(open.head["response"], "gr-lcp");
+    assert!(open.head["responses"].as_array().unwrap().contains(&json!("impulse")));
+    let layers = json!({ "velocities": true, "contacts": true, "islands": true });
+    // The cue ball starts 2.1 m before the rack at 5 m/s: they meet by step 900.
+    let mut touched = None;
+    for to in 800..900 {
+        let frame = ask(&mut session, json!({ "do": "advance", "to": to, "layers": layers }));
+        assert_eq!(frame.head["step"], to);
+        if frame.array("contacts").chunks(11).any(|contact| contact[10] > 0.0) {
+            touched = Some(frame);
+            break;
+        }
+    }
+    let touched = touched.expect("the balls meet");
+    assert_eq!(
+        touched.array("contacts").len(),
+        11 * touched.head["diagnostics"]["contacts"].as_u64().unwrap() as usize
+    );
+    assert_eq!((touched.array("velocities").len(), touched.array("islands").len()), (3 * bodies, bodies));
+    assert!(touched.array("islands").iter().any(|island| *island == 0.0));
+    let back = ask(&mut session, json!({ "do": "seek", "step": 0 }));
+    assert_eq!(back.array("positions"), open.array("positions"));
+}
+
+#[test]
+fn methods_can_be_changed_and_every_one_of_them_runs_or_says_why() {
+    let mut session = Session::new();
+    let text = scene("carom");
+    let open = ask(&mut session, json!({ "do": "open", "text": text }));
+    for what in ["response", "integrator"] {
+        for name in open.head[format!("{what}s")].as_array().unwrap() {
+            let other = ask(&mut session, json!({ "do": "open", "text": text, what: name }));
+            if other.head["ok"] == true {
+                assert_eq!(&other.head[what], name);
+                let frame = ask(&mut session, json!({ "do": "advance", "to": 3 }));
+                assert!(
+                    frame.head["step"] == 3 || frame.head["failure"].is_string(),
+                    "{name}: {}",
+                    frame.head
+                );
+            } else {
+                assert!(other.head["message"].is_string());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_body_is_held_pushed_and_inspected() {
+    let mut session = Session::new();
+    ask(&mut session, json!({ "do": "open", "text": scene("break-discs") }));
+    let inspected = ask(&mut session, json!({ "do": "inspect", "body": 4 })).head["inspection"].clone();
+    assert_eq!(
+        (&inspected["mass"], &inspected["speed"], &inspected["kinetic"]),
+        (&json!(1.0), &json!(5.0), &json!(12.5))
+    );
+    let pushed = json!({ "do": "push", "body": 4, "velocity": [-5.0, 1.0, 0.0], "spin": [0.0, 0.0, 2.0], "layers": { "velocities": true } });
+    let frame = ask(&mut session, pushed);
+    assert_eq!(&frame.array("velocities")[12..15], [0.0, 1.0, 2.0]);
+    assert_eq!(frame.head["quantities"]["kinetic"], 0.5 + 0.5 * 4.0 * 0.5 * 0.04);
+    let hold = |body: usize| json!({ "do": "hold", "body": body, "local": [0.0, 0.0, 0.0], "target": [-2.0, 1.0, 0.0] });
+    assert_eq!(ask(&mut session, hold(4)).head["ok"], true);
+    assert_eq!(ask(&mut session, hold(0)).head["ok"], false);
+    assert_eq!(ask(&mut session, json!({ "do": "release" })).head["ok"], true);
+    assert_eq!(ask(&mut session, json!({ "do": "inspect", "body": 400 })).head["ok"], false);
+}
+
+#[test]
+fn nonsense_is_answered_in_words() {
+    let mut session = Session::new();
+    for request in [
+        "",
+        "{",
+        "[]",
+        "{\"do\":\"fly\"}",
+        "{\"do\":\"advance\"}",
+        "{\"do\":\"advance\",\"to\":-1}",
+        "\u{0}",
+        "{\"do\":\"look\"}",
+    ] {
+        let answer = Answer::read(&session.handle(request, &mut || false));
+        assert_eq!(answer.head["ok"], false, "{request}");
+        assert!(answer.head["message"].as_str().unwrap().len() > 10);
+    }
+    let wrong = ask(&mut session, json!({ "do": "open", "text": "<scene><duration tme=\"1\"/></scene>" }));
+    assert_eq!(wrong.head["ok"], false);
+    assert!(wrong.head["report"]["errors"].as_u64().unwrap() > 0);
+    assert_eq!(
+        ask(&mut session, json!({ "do": "advance", "to": 1 })).head["ok"],
+        false,
+        "the wrong scene is not open"
+    );
+    let huge = ask(&mut session, json!({ "do": "open", "text": " ".repeat(33 << 20) }));
+    assert!(huge.head["message"].as_str().unwrap().contains("MiB"));
+}
+
+#[test]
+fn hashes_are_those_that_are_pinned() {
+    let pins = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/hashes.txt"))
+        .unwrap();
+    let mut session = Session::new();
+    for name in ["figure-eight", "seesaw"] {
+        let pinned = pins.lines().find_map(|line| line.strip_prefix(&format!("{name} "))).unwrap();
+        let answer = ask(&mut session, json!({ "do": "hash", "text": scene(name), "steps": 400 }));
+        assert_eq!(answer.head["hash"], pinned);
+    }
+}

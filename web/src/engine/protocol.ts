@@ -1,0 +1,156 @@
+// What goes to the engine and what comes back; crates/web/src/request.rs and session.rs are the other end.
+
+export interface Layers {
+  velocities?: boolean;
+  contacts?: boolean;
+  islands?: boolean;
+}
+
+type Triple = [number, number, number];
+
+export type Request = { layers?: Layers } & (
+  | { do: "check"; text: string }
+  | { do: "open"; text: string; response?: string; integrator?: string }
+  | { do: "advance"; to: number }
+  | { do: "seek"; step: number }
+  | { do: "hold"; body: number; local: Triple; target: Triple }
+  | { do: "release" }
+  | { do: "push"; body: number; velocity: Triple; spin: Triple }
+  | { do: "look" }
+  | { do: "inspect"; body: number }
+  | { do: "hash"; text: string; steps: number }
+);
+
+export interface Problem {
+  severity: "error" | "warning";
+  line: number;
+  column: number;
+  start: number;
+  end: number;
+  message: string;
+  label: string;
+  help: string | null;
+  replace: { start: number; end: number; text: string } | null;
+  repeats: number;
+}
+
+export interface Report {
+  can_run: boolean;
+  errors: number;
+  warnings: number;
+  summary: string;
+  build_error: string | null;
+  problems: Problem[];
+}
+
+export type Family = "particles" | "rigid-bodies" | "spatial-bodies";
+
+export interface BodyShape {
+  shape: "disc" | "polygon" | "sphere" | "box" | "hull" | "plane";
+  radius: number;
+  fixed: boolean;
+  scripted?: boolean;
+  color: string | null;
+  points?: number[][];
+  faces?: number[][];
+  sides?: Triple;
+  normal?: Triple;
+  solid?: boolean;
+  spoke?: boolean;
+  tag?: string | null;
+}
+
+export interface Anchor {
+  body?: number;
+  point: number[];
+}
+
+export interface Drawing {
+  family: Family;
+  bodies: BodyShape[];
+  edges?: { start: number; end: number; radius: number; color: string | null }[];
+  obstacles?: { point: [number, number]; normal: [number, number]; color: string | null }[];
+  springs?: { start: Anchor; end: Anchor; color: string | null }[];
+  paths?: { body: number; duration: number; color: string }[];
+  camera?: { eye: Triple; target: Triple; up: Triple; fieldOfView: number } | null;
+  background: string | null;
+  viewport: { center: [number, number]; size: number } | null;
+  description: string | null;
+  maxFrequency: number | null;
+}
+
+export interface Quantities {
+  kinetic: number | null;
+  potential: number | null;
+  momentum: (number | null)[];
+  angularMomentum: (number | null)[];
+  penetration: number | null;
+}
+
+export interface Diagnostics {
+  status: number;
+  words: string | null;
+  iterations: number;
+  residual: number | null;
+  active: number;
+  contacts: number;
+}
+
+export interface Inspection {
+  body: number;
+  free: boolean;
+  mass: number | null;
+  inertia: number | null;
+  position: Triple;
+  angle: number;
+  velocity: Triple;
+  spin: Triple;
+  speed: number;
+  kinetic: number | null;
+  momentum: (number | null)[];
+  contacts: { index: number; kind: string; first: number; second: number; distance: number; impulse: number }[];
+}
+
+/** One answer: the head as it came, and the arrays that it names. */
+export interface Answer {
+  ok: boolean;
+  message?: string;
+  report?: Report;
+  hash?: string;
+  inspection?: Inspection;
+  drawing?: Drawing;
+  dt?: number;
+  plannedSteps?: number;
+  response?: string;
+  integrator?: string;
+  responses?: string[];
+  integrators?: string[];
+  step?: number;
+  time?: number;
+  failure?: string | null;
+  quantities?: Quantities;
+  diagnostics?: Diagnostics;
+  /** Milliseconds that the engine took, as the other end measured them. */
+  took: number;
+  positions?: Float64Array;
+  velocities?: Float64Array;
+  contacts?: Float64Array;
+  islands?: Float64Array;
+}
+
+/** Numbers for each contact in `contacts`: kind, first, second, point, vector, time, impulse. */
+export const CONTACT_NUMBERS = 11;
+
+const DECODER = new TextDecoder();
+
+/** Reads the bytes of an answer; the arrays are views into them. */
+export function decode(bytes: ArrayBuffer, took: number): Answer {
+  const length = new DataView(bytes).getUint32(0, true);
+  const head = JSON.parse(DECODER.decode(new Uint8Array(bytes, 4, length)));
+  const start = Math.ceil((4 + length) / 8) * 8;
+  const answer: Record<string, unknown> = { ...head, took };
+  for (const [name, [offset, count]] of Object.entries(head.arrays as Record<string, [number, number]>)) {
+    answer[name] = new Float64Array(bytes, start + 8 * offset, count);
+  }
+  return answer as unknown as Answer;
+}

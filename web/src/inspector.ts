@@ -1,0 +1,94 @@
+// The numbers of what was clicked.
+import { h, short } from "./dom";
+import { type Answer, CONTACT_NUMBERS, type Inspection } from "./engine/protocol";
+
+export type AngleUnit = "rad" | "deg";
+
+const KINDS = ["particle–particle", "particle–edge", "particle–half-plane", "body–body"];
+
+type Row = [string, string, string];
+
+export class Inspector {
+  readonly element = h("div", { class: "inspector" });
+  private title = h("h2");
+  private table = h("table");
+  private contacts = h("div", { class: "touching" });
+
+  constructor(
+    private actions: { push(velocity: [number, number], spin: number): void },
+    public unit: AngleUnit,
+  ) {
+    const pushes: [string, string, [number, number], number][] = [
+      ["←", "Push left", [-1, 0], 0],
+      ["→", "Push right", [1, 0], 0],
+      ["↑", "Push up", [0, 1], 0],
+      ["↓", "Push down", [0, -1], 0],
+      ["↺", "Spin left", [0, 0], 1],
+      ["↻", "Spin right", [0, 0], -1],
+    ];
+    const buttons = pushes.map(([sign, label, velocity, spin]) =>
+      h("button", { type: "button", "aria-label": label, title: label, onclick: () => this.actions.push(velocity, spin) }, sign),
+    );
+    this.element.append(this.title, this.table, h("div", { class: "pushes", role: "group", "aria-label": "Push this body" }, ...buttons), this.contacts);
+  }
+
+  nothing(): void {
+    this.title.textContent = "Inspect";
+    this.table.replaceChildren(h("tbody", {}, h("tr", {}, h("td", {}, "Click a body or a contact, or press N to go from body to body."))));
+    this.contacts.replaceChildren();
+    this.element.dataset["kind"] = "none";
+  }
+
+  body(found: Inspection, spatial: boolean): void {
+    this.element.dataset["kind"] = found.free ? "free" : "fixed";
+    this.title.textContent = `Body ${found.body}${found.free ? "" : ", fixed"}`;
+    const turn = (radians: number) => short(this.unit === "deg" ? (radians * 180) / Math.PI : radians);
+    const vector = (numbers: (number | null)[]) => numbers.slice(0, spatial ? 3 : 2).map(short).join(", ");
+    const rows: Row[] = [
+      ["mass", short(found.mass), "kg"],
+      ["position", vector(found.position), "m"],
+      ["velocity", vector(found.velocity), "m/s"],
+      ["speed", short(found.speed), "m/s"],
+      ["momentum", vector(found.momentum), "kg m/s"],
+      ["kinetic energy", short(found.kinetic), "J"],
+    ];
+    if (found.inertia !== null) {
+      rows.splice(1, 0, ["moment of inertia", short(found.inertia), "kg m²"]);
+      rows.splice(3, 0, ["angle", turn(found.angle), this.unit]);
+      rows.splice(6, 0, ["angular velocity", turn(found.spin[2]), `${this.unit}/s`]);
+    } else if (spatial) {
+      rows.splice(4, 0, ["angular velocity", found.spin.map(turn).join(", "), `${this.unit}/s`]);
+    }
+    this.rows(rows);
+    const touching = found.contacts.map((contact) => {
+      const other = contact.first === found.body ? contact.second : contact.first;
+      return h("li", {}, `${contact.kind} ${other}: impulse ${short(contact.impulse)} N s`);
+    });
+    this.contacts.replaceChildren(h("h3", {}, touching.length === 0 ? "Touches nothing" : `Touches ${touching.length}`), h("ul", {}, ...touching));
+  }
+
+  contact(frame: Answer, index: number): void {
+    const all = frame.contacts;
+    const k = index * CONTACT_NUMBERS;
+    if (!all || k >= all.length) return this.nothing();
+    this.element.dataset["kind"] = "contact";
+    this.title.textContent = `Contact ${index}`;
+    const point = [all[k + 3]!, all[k + 4]!, all[k + 5]!];
+    const normal = [all[k + 6]!, all[k + 7]!, all[k + 8]!];
+    this.rows([
+      ["kind", KINDS[all[k]!] ?? "contact", ""],
+      ["between", `${all[k + 1]} and ${all[k + 2]}`, ""],
+      ["point", point.map(short).join(", "), "m"],
+      ["distance of centres or surfaces", short(Math.hypot(...normal)), "m"],
+      ["impulse", short(all[k + 10]), "N s"],
+      ["time in the step", short(all[k + 9]), "of dt"],
+    ]);
+    this.contacts.replaceChildren();
+  }
+
+  private rows(rows: Row[]): void {
+    this.table.replaceChildren(
+      h("tbody", {}, ...rows.map(([name, value, unit]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "value" }, value), h("td", {}, unit)))),
+    );
+  }
+}

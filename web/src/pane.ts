@@ -1,0 +1,185 @@
+// One method at work: its engine, its stage, its numbers.
+import { h, short } from "./dom";
+import { type Link, SocketLink, WorkerLink } from "./engine/link";
+import type { Answer, Drawing, Layers, Report, Request } from "./engine/protocol";
+import { Plots } from "./plots";
+import { Series } from "./series";
+import { makeStage, type Picked, type Shown, type Stage } from "./stage";
+
+/** Milliseconds after which a request is called slow, and after which its engine is stopped. */
+const SLOW = 3_000;
+const LOST = 30_000;
+
+export interface Method {
+  response?: string | undefined;
+  integrator?: string | undefined;
+}
+
+export class Pane {
+  readonly element: HTMLElement;
+  readonly canvas = h("canvas", { tabindex: 0, role: "img", class: "stage" });
+  readonly plots = new Plots();
+  series = new Series();
+  frame: Answer | undefined;
+  stage: Stage | undefined;
+  opened: Answer | undefined;
+  /** What it cannot do, in words; the pane stands still. */
+  trouble: string | undefined;
+  /** Milliseconds of engine work since it was last asked. */
+  engineTime = 0;
+  readonly responses = h("select", { "aria-label": "Collision response", title: "Collision response" });
+  readonly integrators = h("select", { "aria-label": "Integrator", title: "Integrator" });
+  private link: Link | undefined;
+  private notice = h("div", { class: "notice", role: "alert", hidden: true });
+  private numbers = h("output", { class: "numbers", "aria-label": "Energy and deepest penetration" });
+  private watch: ReturnType<typeof setInterval>;
+  private dirty = true;
+
+  constructor(
+    private remote: boolean,
+    private onMethod: (method: Method) => void,
+  ) {
+    const choose = () => this.onMethod({ response: this.responses.value, integrator: this.integrators.value });
+    this.responses.addEventListener("change", choose);
+    this.integrators.addEventListener("change", choose);
+    const head = h("div", { class: "pane-head" }, this.responses, this.integrators, this.numbers);
+    this.element = h("section", { class: "pane" }, head, h("div", { class: "stage-box" }, this.canvas, this.notice), this.plots.element);
+    this.watch = setInterval(() => this.lookAfter(), 500);
+  }
+
+  get drawing(): Drawing | undefined {
+    return this.opened?.drawing;
+  }
+
+  /** Opens a scene; the report is there when the text has errors. */
+  async open(text: string, method: Method): Promise<Report | undefined> {
+    if (!this.link || this.link.lost !== undefined) this.link = this.remote ? new SocketLink() : new WorkerLink();
+    const request: Request = { do: "open", text };
+    if (method.response) request.response = method.response;
+    if (method.integrator) request.integrator = method.integrator;
+    const answer = await this.ask(request, 10_000);
+    this.series = new Series();
+    if (!answer.ok) {
+      this.stop(answer.message ?? "the scene cannot be opened");
+      return answer.report;
+    }
+    this.trouble = undefined;
+    this.hideNotice();
+    const camera = this.stage && sameKind(this.drawing, answer.drawing) ? this.stage : undefined;
+    this.opened = answer;
+    this.frame = answer;
+    fill(this.responses, answer.responses!, answer.response!);
+    fill(this.integrators, answer.integrators!, answer.integrator!);
+    const stage = await this.newStage(answer.drawing!);
+    this.stage = stage;
+    stage.resize(answer);
+    stage.fit(answer);
+    if (camera) stage.follow(camera);
+    camera?.close();
+    this.take(answer);
+    return undefined;
+  }
+
+  private async newStage(drawing: Drawing): Promise<Stage> {
+    try {
+      return await makeStage(drawing, this.canvas);
+    } catch (error) {
+      // A canvas that held another kind of picture cannot be used again.
+      const fresh = this.canvas.cloneNode() as HTMLCanvasElement;
+      this.canvas.replaceWith(fresh);
+      (this as { canvas: HTMLCanvasElement }).canvas = fresh;
+      if (drawing.family !== "spatial-bodies") return makeStage(drawing, fresh);
+      throw error;
+    }
+  }
+
+  /** Asks the engine, and shows the frame that comes. */
+  async move(request: Request, budget?: number): Promise<Answer> {
+    const answer = await this.ask(request, budget);
+    if (answer.ok && answer.positions) this.take(answer);
+    else if (!answer.ok && this.link?.lost !== undefined) this.stop(answer.message!);
+    return answer;
+  }
+
+  async ask(request: Request, budget?: number): Promise<Answer> {
+    const answer = await this.link!.ask(request, budget);
+    this.engineTime += answer.took;
+    return answer;
+  }
+
+  private take(answer: Answer): void {
+    this.frame = answer;
+    this.series.add(answer);
+    this.dirty = true;
+    if (answer.failure) this.stop(answer.failure);
+    else if (this.trouble !== undefined) {
+      this.trouble = undefined;
+      this.hideNotice();
+    }
+  }
+
+  /** Draws when something changed; gives the milliseconds it took. */
+  draw(shown: Shown, selected: Picked): number {
+    if (!this.stage || !this.frame) return 0;
+    if (this.stage.resize(this.frame)) this.dirty = true;
+    if (!this.dirty) return 0;
+    this.dirty = false;
+    const start = performance.now();
+    this.stage.draw(this.frame, shown, selected);
+    const q = this.frame.quantities!;
+    const energy = (q.kinetic ?? NaN) + (q.potential ?? NaN);
+    this.numbers.textContent = `E ${short(energy)} J · overlap ${short(q.penetration)} m`;
+    return performance.now() - start;
+  }
+
+  touch(): void {
+    this.dirty = true;
+  }
+
+  stop(words: string): void {
+    this.trouble = words;
+    this.notice.replaceChildren(h("strong", {}, "Stopped. "), words);
+    this.notice.hidden = false;
+  }
+
+  private hideNotice(): void {
+    this.notice.hidden = true;
+    this.notice.replaceChildren();
+  }
+
+  /** Watches for steps that do not end; the page stays alive whatever a scene does. */
+  private lookAfter(): void {
+    const waited = this.link?.lost === undefined ? (this.link?.waiting() ?? 0) : 0;
+    if (waited > LOST) {
+      this.link!.close("a step took more than 30 seconds; try a smaller scene or a larger dt");
+    } else if (waited > SLOW) {
+      const stop = h("button", { type: "button", onclick: () => this.link?.close("stopped by hand; run again to start over") }, "Stop");
+      this.notice.replaceChildren(`The engine has been at one step for ${Math.round(waited / 1000)} s. `, stop);
+      this.notice.hidden = false;
+    } else if (this.trouble === undefined && !this.notice.hidden) {
+      this.hideNotice();
+    }
+  }
+
+  close(): void {
+    clearInterval(this.watch);
+    this.link?.close("closed");
+    this.stage?.close();
+    this.plots.close();
+    this.element.remove();
+  }
+}
+
+/** What frames must hold for the layers that are shown. */
+export function layersFor(shown: Shown): Layers {
+  return { velocities: shown.velocities, contacts: shown.contacts || shown.impulses, islands: shown.islands };
+}
+
+function sameKind(a: Drawing | undefined, b: Drawing | undefined): boolean {
+  return a !== undefined && b !== undefined && a.family === b.family && JSON.stringify(a.viewport) === JSON.stringify(b.viewport);
+}
+
+function fill(select: HTMLSelectElement, names: string[], chosen: string): void {
+  select.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
+  select.value = chosen;
+}

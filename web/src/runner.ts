@@ -1,0 +1,207 @@
+// The clock of a run: all panes are stepped together, as fast as time wants and as the slowest can.
+import { layersFor, type Method, Pane } from "./pane";
+import { commonRanges } from "./plots";
+import type { Picked, Shown } from "./stage";
+import type { Report, Request } from "./engine/protocol";
+
+/** Milliseconds of engine work before a frame is shown, whatever the speed asks for. */
+const BUDGET = 24;
+
+export interface Timing {
+  /** Milliseconds between frames, of drawing, and of engine work for each frame; frames a second. */
+  interval: number;
+  draw: number;
+  engine: number;
+  rate: number;
+  steps: number;
+}
+
+export class Runner {
+  panes: Pane[] = [];
+  playing = false;
+  speed = 1;
+  shown: Shown = { velocities: false, contacts: false, impulses: false, islands: false };
+  selected: Picked = null;
+  /** The furthest step that was reached. */
+  reached = 0;
+  timing: Timing = { interval: 0, draw: 0, engine: 0, rate: 0, steps: 0 };
+  /** Called after every drawn frame. */
+  onFrame: () => void = () => undefined;
+  /** The step that all panes are asked to reach. */
+  private goal = 0;
+  private clock = 0;
+  private last = 0;
+  private busy = false;
+  private queued: { request: Request; done: () => void }[] = [];
+  private plotted = 0;
+  private closed = false;
+
+  constructor() {
+    requestAnimationFrame((now) => this.tick(now));
+  }
+
+  get lead(): Pane {
+    return this.panes[0]!;
+  }
+
+  get step(): number {
+    return Math.max(0, ...this.running().map((pane) => pane.frame!.step!));
+  }
+
+  get dt(): number {
+    return this.lead.opened?.dt ?? 0.01;
+  }
+
+  get planned(): number {
+    return this.lead.opened?.plannedSteps ?? 0;
+  }
+
+  /** Opens a scene in all panes; gives the findings when it has errors. */
+  async open(text: string, methods: Method[]): Promise<Report | undefined> {
+    await this.idle();
+    this.busy = true;
+    try {
+      const reports = await Promise.all(this.panes.map((pane, k) => pane.open(text, methods[k] ?? {})));
+      this.goal = this.reached = this.clock = 0;
+      this.selected = null;
+      for (const pane of this.panes.slice(1)) if (pane.stage && this.lead.stage) pane.stage.follow(this.lead.stage);
+      return reports.find((report) => report !== undefined);
+    } finally {
+      this.busy = false;
+      this.redraw();
+    }
+  }
+
+  play(): void {
+    if (this.step >= this.planned && this.planned > 0) void this.seek(0).then(() => (this.playing = true));
+    else this.playing = true;
+    this.last = performance.now();
+  }
+
+  pause(): void {
+    this.playing = false;
+  }
+
+  /** Goes to a step of the past or the future in all panes. */
+  async seek(step: number): Promise<void> {
+    const target = Math.max(0, Math.round(step));
+    await this.all({ do: "seek", step: target });
+    // What could not be done in one go is done in several.
+    for (let tries = 0; tries < 1000 && !this.closed; tries++) {
+      const behind = this.running().filter((pane) => pane.frame!.step! < target);
+      if (behind.length === 0) break;
+      await this.all({ do: "seek", step: target });
+    }
+    this.goal = Math.min(target, this.step);
+    this.clock = this.goal * this.dt;
+    this.reached = Math.max(this.reached, this.goal);
+  }
+
+  /** The same request for all panes, when they are free. */
+  all(request: Request): Promise<void> {
+    return new Promise((done) => {
+      this.queued.push({ request, done });
+      void this.work();
+    });
+  }
+
+  /** The present moment once more: layers changed. */
+  async look(): Promise<void> {
+    await this.all({ do: "look" });
+  }
+
+  redraw(): void {
+    for (const pane of this.panes) pane.touch();
+  }
+
+  close(): void {
+    this.closed = true;
+    for (const pane of this.panes) pane.close();
+  }
+
+  private running(): Pane[] {
+    return this.panes.filter((pane) => pane.frame && pane.trouble === undefined);
+  }
+
+  private async idle(): Promise<void> {
+    while (this.busy && !this.closed) await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+
+  /** Sends what is queued, or the next steps; one round at a time. */
+  private async work(): Promise<void> {
+    if (this.busy || this.closed) return;
+    this.busy = true;
+    try {
+      const next = this.queued.shift();
+      const layers = layersFor(this.shown);
+      if (next) {
+        const panes = next.request.do === "seek" ? this.panes.filter((pane) => pane.frame) : this.running();
+        await Promise.all(panes.map((pane) => pane.move({ ...next.request, layers })));
+        next.done();
+      } else {
+        const behind = this.running().filter((pane) => pane.frame!.step! < this.goal);
+        const before = this.step;
+        await Promise.all(behind.map((pane) => pane.move({ do: "advance", to: this.goal, layers }, BUDGET)));
+        this.timing.steps = 0.9 * this.timing.steps + 0.1 * (this.step - before);
+        this.reached = Math.max(this.reached, this.step);
+      }
+    } finally {
+      this.busy = false;
+    }
+    if (this.queued.length > 0) void this.work();
+  }
+
+  private tick(now: number): void {
+    if (this.closed) return;
+    requestAnimationFrame((next) => this.tick(next));
+    const elapsed = Math.min(now - this.last, 100);
+    this.last = now;
+    if (this.playing && this.panes.length > 0) this.proceed(elapsed);
+    let drawn = 0;
+    for (const pane of this.panes) drawn += pane.draw(this.shown, this.selected);
+    this.measure(elapsed, drawn);
+    if (now - this.plotted > 150) {
+      this.plotted = now;
+      this.plot();
+    }
+    this.onFrame();
+  }
+
+  /** Moves the goal on when all have come there; a slow engine slows time down instead of piling up a debt. */
+  private proceed(elapsed: number): void {
+    const running = this.running();
+    if (running.length === 0 || (this.planned > 0 && this.goal >= this.planned && running.every((pane) => pane.frame!.step! >= this.goal))) {
+      this.playing = false;
+      return;
+    }
+    if (!this.busy && this.queued.length === 0) {
+      if (running.every((pane) => pane.frame!.step! >= this.goal)) {
+        this.clock = Math.max(this.clock, (this.goal - 1) * this.dt) + (elapsed / 1000) * this.speed;
+        const wanted = Math.floor(this.clock / this.dt + 1e-9);
+        this.goal = Math.max(this.goal, this.planned > 0 ? Math.min(wanted, this.planned) : wanted);
+      }
+      void this.work();
+    }
+  }
+
+  private plot(): void {
+    const visible = this.panes.filter((pane) => pane.plots.element.offsetParent !== null);
+    if (visible.length === 0) return;
+    const ranges = commonRanges(visible.map((pane) => pane.series));
+    for (const pane of visible) pane.plots.show(pane.series, ranges);
+  }
+
+  private measure(elapsed: number, drawn: number): void {
+    const blend = (old: number, value: number) => (old === 0 ? value : 0.95 * old + 0.05 * value);
+    let engine = 0;
+    for (const pane of this.panes) {
+      engine += pane.engineTime;
+      pane.engineTime = 0;
+    }
+    const t = this.timing;
+    t.interval = blend(t.interval, elapsed);
+    t.draw = blend(t.draw, drawn);
+    t.engine = blend(t.engine, engine);
+    t.rate = t.interval > 0 ? 1000 / t.interval : 0;
+  }
+}

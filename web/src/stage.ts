@@ -1,0 +1,39 @@
+// What every stage does, flat or spatial: show frames, find what is under a pointer, and move the view.
+import type { Answer, Drawing } from "./engine/protocol";
+
+export interface Shown {
+  velocities: boolean;
+  contacts: boolean;
+  impulses: boolean;
+  islands: boolean;
+}
+
+export type Picked = { kind: "body"; index: number } | { kind: "contact"; index: number } | null;
+
+export interface Stage {
+  readonly canvas: HTMLCanvasElement;
+  /** Draws a frame; called whenever something changed. */
+  draw(frame: Answer, shown: Shown, selected: Picked): void;
+  /** What is under a point of the canvas, in CSS pixels. */
+  pick(frame: Answer, x: number, y: number): Picked;
+  /** The point of a body that is under a pointer, from its centre in its own axes. */
+  localPoint(frame: Answer, body: number, x: number, y: number): [number, number, number];
+  /** Where a held point is to go when the pointer is there. */
+  target(frame: Answer, body: number, x: number, y: number): [number, number, number];
+  pan(dx: number, dy: number): void;
+  zoom(factor: number, x: number, y: number): void;
+  fit(frame: Answer): void;
+  /** Takes on the size of its box; says whether anything changed. */
+  resize(frame: Answer): boolean;
+  /** Colours are others now. */
+  repaint(): void;
+  /** The same view as another stage of the same scene. */
+  follow(other: Stage): void;
+  close(): void;
+}
+
+/** A stage for a drawing. */
+export async function makeStage(drawing: Drawing, canvas: HTMLCanvasElement): Promise<Stage> {
+  const { FlatStage } = await import("./stage2d");
+  return new FlatStage(drawing, canvas);
+}

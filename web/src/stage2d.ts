@@ -1,0 +1,376 @@
+// Flat scenes on a 2D canvas. Bodies of one look are drawn as one path: thousands of them stay quick.
+import { Camera } from "./camera";
+import { type Anchor, type Answer, CONTACT_NUMBERS, type Drawing } from "./engine/protocol";
+import { faint, mix, type Palette, palette, readable } from "./palette";
+import type { Picked, Shown, Stage } from "./stage";
+import { drawMarks } from "./marks2d";
+import { Trails } from "./trails";
+
+/** Bodies of one colour, fill and shape. */
+interface Look {
+  rim: string;
+  fill: string;
+  discs: number[];
+  polygons: number[];
+}
+
+const TAU = 2 * Math.PI;
+
+export class FlatStage implements Stage {
+  readonly camera = new Camera();
+  readonly stride: number;
+  private context: CanvasRenderingContext2D;
+  private looks: Look[] = [];
+  private colors: Palette;
+  private trails: Trails;
+  private ratio = 1;
+
+  constructor(
+    readonly drawing: Drawing,
+    readonly canvas: HTMLCanvasElement,
+  ) {
+    this.context = canvas.getContext("2d", { alpha: false })!;
+    this.stride = drawing.family === "particles" ? 2 : 3;
+    this.trails = new Trails(drawing, this.stride);
+    this.colors = palette(drawing.background);
+    this.repaint();
+  }
+
+  repaint(): void {
+    this.colors = palette(this.drawing.background);
+    const looks = new Map<string, Look>();
+    const particles = this.drawing.family === "particles";
+    this.drawing.bodies.forEach((body, index) => {
+      const own = particles
+        ? body.fixed ? this.colors.fixedParticle : this.colors.particle
+        : body.fixed ? this.colors.fixedBody : this.colors.body;
+      const color = readable(body.color ?? own, this.colors);
+      const solid = body.solid || body.shape === "disc";
+      const key = `${color} ${solid} ${body.fixed}`;
+      let look = looks.get(key);
+      if (!look) {
+        const rim = particles ? mix(color, this.colors.dark ? "#ffffff" : "#000000", 0.35) : color;
+        const inside = particles ? color : solid ? mix(color, this.colors.paper, 0.45) : faint(color, body.fixed ? 0 : 0.1);
+        look = { rim, fill: inside, discs: [], polygons: [] };
+        looks.set(key, look);
+      }
+      (body.shape === "disc" ? look.discs : look.polygons).push(index);
+    });
+    this.looks = [...looks.values()];
+  }
+
+  resize(frame: Answer): boolean {
+    const box = this.canvas.getBoundingClientRect();
+    const ratio = Math.min(window.devicePixelRatio || 1, 2);
+    const [width, height] = [Math.max(1, Math.round(box.width * ratio)), Math.max(1, Math.round(box.height * ratio))];
+    if (this.canvas.width === width && this.canvas.height === height) return false;
+    this.canvas.width = width;
+    this.canvas.height = height;
+    this.ratio = ratio;
+    this.camera.width = box.width;
+    this.camera.height = box.height;
+    if (!this.camera.moved) this.fit(frame);
+    return true;
+  }
+
+  fit(frame: Answer): void {
+    this.camera.fit(this.drawing, frame.positions!, this.stride);
+  }
+
+  pan(dx: number, dy: number): void {
+    this.camera.pan(dx, dy);
+  }
+
+  zoom(factor: number, x: number, y: number): void {
+    this.camera.zoom(factor, x, y);
+  }
+
+  follow(other: Stage): void {
+    if (other instanceof FlatStage) {
+      const { x, y, scale, moved } = other.camera;
+      // Panes may differ in size by a pixel; the middle is what is shared.
+      Object.assign(this.camera, { x, y, scale, moved });
+    }
+  }
+
+  draw(frame: Answer, shown: Shown, selected: Picked): void {
+    const c = this.context;
+    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    c.fillStyle = this.colors.paper;
+    c.fillRect(0, 0, this.camera.width, this.camera.height);
+    this.drawObstacles(c);
+    this.trails.add(frame);
+    this.trails.draw(c, this.camera, this.colors);
+    this.drawEdges(c, frame);
+    this.drawBodies(c, frame, shown.islands ? frame.islands : undefined);
+    this.drawSprings(c, frame);
+    drawMarks(c, this, frame, shown, selected, this.colors);
+  }
+
+  private drawObstacles(c: CanvasRenderingContext2D): void {
+    const { camera } = this;
+    const far = camera.width + camera.height;
+    for (const { point, normal, color } of this.drawing.obstacles ?? []) {
+      const length = Math.hypot(normal[0], normal[1]);
+      if (!(length > 0)) continue;
+      const ink = readable(color ?? this.colors.obstacle, this.colors);
+      const out = [normal[0] / length, -normal[1] / length] as const;
+      const along = [-out[1], out[0]] as const;
+      const [px, py] = camera.toScreen(point[0], point[1]);
+      const shift = (camera.width / 2 - px) * along[0] + (camera.height / 2 - py) * along[1];
+      const foot = [px + shift * along[0], py + shift * along[1]] as const;
+      if (Math.abs((camera.width / 2 - foot[0]) * out[0] + (camera.height / 2 - foot[1]) * out[1]) > 2 * far) continue;
+      const at = (s: number, t: number) => [foot[0] + s * along[0] + t * out[0], foot[1] + s * along[1] + t * out[1]] as const;
+      c.fillStyle = faint(ink, 0.12);
+      c.beginPath();
+      c.moveTo(...at(-far, 0));
+      c.lineTo(...at(far, 0));
+      c.lineTo(...at(far, -3 * far));
+      c.lineTo(...at(-far, -3 * far));
+      c.fill();
+      c.strokeStyle = faint(ink, 0.5);
+      c.lineWidth = 1;
+      c.beginPath();
+      for (let s = -Math.ceil(far / 12) * 12; s < far; s += 12) {
+        c.moveTo(...at(s, 0));
+        c.lineTo(...at(s - 8, -8));
+      }
+      c.stroke();
+      c.strokeStyle = ink;
+      c.lineWidth = 2;
+      c.beginPath();
+      c.moveTo(...at(-far, -1));
+      c.lineTo(...at(far, -1));
+      c.stroke();
+    }
+  }
+
+  private drawEdges(c: CanvasRenderingContext2D, frame: Answer): void {
+    const edges = this.drawing.edges ?? [];
+    if (edges.length === 0) return;
+    const groups = new Map<string, number[]>();
+    edges.forEach((edge, index) => {
+      const key = `${edge.color ?? this.colors.edge} ${edge.radius}`;
+      const group = groups.get(key);
+      if (group) group.push(index);
+      else groups.set(key, [index]);
+    });
+    c.lineCap = "round";
+    for (const members of groups.values()) {
+      const first = edges[members[0]!]!;
+      c.strokeStyle = readable(first.color ?? this.colors.edge, this.colors);
+      c.lineWidth = Math.max(2 * first.radius * this.camera.scale, 1.2);
+      c.beginPath();
+      for (const index of members) {
+        const { start, end } = edges[index]!;
+        c.moveTo(...this.center(frame, start));
+        c.lineTo(...this.center(frame, end));
+      }
+      c.stroke();
+    }
+  }
+
+  private drawBodies(c: CanvasRenderingContext2D, frame: Answer, islands: Float64Array | undefined): void {
+    for (const look of this.looks) {
+      if (islands) {
+        // Islands have colours of their own; what touches nothing is faint.
+        const groups = new Map<number, { discs: number[]; polygons: number[] }>();
+        for (const kind of ["discs", "polygons"] as const) {
+          for (const index of look[kind]) {
+            const island = islands[index]!;
+            const key = island < 0 ? -1 : island % this.colors.series.length;
+            if (!groups.has(key)) groups.set(key, { discs: [], polygons: [] });
+            groups.get(key)![kind].push(index);
+          }
+        }
+        for (const [key, members] of groups) {
+          const color = key < 0 ? mix(look.rim, this.colors.paper, 0.55) : this.colors.series[key]!;
+          this.drawLook(c, frame, { rim: color, fill: mix(color, this.colors.paper, key < 0 ? 0.8 : 0.35), ...members });
+        }
+      } else {
+        this.drawLook(c, frame, look);
+      }
+    }
+  }
+
+  private drawLook(c: CanvasRenderingContext2D, frame: Answer, look: Look): void {
+    const { bodies } = this.drawing;
+    const scale = this.camera.scale;
+    if (look.discs.length > 0) {
+      const spokes = this.stride === 3;
+      // A rim as wide as the smallest disc bears; discs far outside the picture are left out.
+      const rim = Math.min(2, Math.max(0.6, 0.12 * bodies[look.discs[0]!]!.radius * scale));
+      c.fillStyle = look.fill;
+      c.strokeStyle = look.rim;
+      c.lineWidth = rim;
+      c.lineCap = "butt";
+      c.beginPath();
+      const path: [number, number, number, number][] = [];
+      for (const index of look.discs) {
+        const [x, y] = this.center(frame, index);
+        const radius = Math.max(bodies[index]!.radius * scale, 1);
+        if (!(x > -radius && y > -radius && x < this.camera.width + radius && y < this.camera.height + radius)) continue;
+        path.push([x, y, radius, spokes ? frame.positions![3 * index + 2]! : 0]);
+      }
+      for (const [x, y, radius] of path) {
+        const inside = Math.max(radius - rim / 2, 0.5);
+        c.moveTo(x + inside, y);
+        c.arc(x, y, inside, 0, TAU);
+      }
+      c.fill();
+      if (path.length > 0 && path[0]![2] > 2.5) {
+        if (spokes) {
+          for (const [x, y, radius, angle] of path) {
+            c.moveTo(x, y);
+            c.lineTo(x + radius * Math.cos(angle), y - radius * Math.sin(angle));
+          }
+        }
+        c.stroke();
+      }
+    }
+    if (look.polygons.length > 0) {
+      c.fillStyle = look.fill;
+      c.strokeStyle = look.rim;
+      c.lineJoin = "round";
+      c.lineCap = "round";
+      const byRadius = new Map<number, Path2D>();
+      for (const index of look.polygons) {
+        const { radius } = bodies[index]!;
+        let path = byRadius.get(radius);
+        if (!path) byRadius.set(radius, (path = new Path2D()));
+        this.addOutline(path, frame, index);
+      }
+      for (const [radius, path] of byRadius) {
+        c.fill(path);
+        c.lineWidth = Math.max(2 * radius * scale, 1.2);
+        c.stroke(path);
+      }
+    }
+  }
+
+  /** Adds the outline of a polygon in picture coordinates. */
+  addOutline(path: Path2D | CanvasRenderingContext2D, frame: Answer, index: number): void {
+    const [x, y] = this.center(frame, index);
+    const angle = frame.positions![3 * index + 2]!;
+    const scale = this.camera.scale;
+    const [s, c] = [Math.sin(angle) * scale, Math.cos(angle) * scale];
+    this.drawing.bodies[index]!.points!.forEach(([px, py], k) => {
+      const place = [x + c * px! - s * py!, y - s * px! - c * py!] as const;
+      if (k === 0) path.moveTo(...place);
+      else path.lineTo(...place);
+    });
+    path.closePath();
+  }
+
+  private drawSprings(c: CanvasRenderingContext2D, frame: Answer): void {
+    for (const spring of this.drawing.springs ?? []) {
+      const [start, end] = [this.anchor(frame, spring.start), this.anchor(frame, spring.end)];
+      const along = [end[0] - start[0], end[1] - start[1]] as const;
+      const length = Math.hypot(along[0], along[1]);
+      c.strokeStyle = readable(spring.color ?? this.colors.spring, this.colors);
+      c.fillStyle = c.strokeStyle;
+      c.lineWidth = 1.5;
+      c.beginPath();
+      c.moveTo(...start);
+      if (length > 24) {
+        const unit = [along[0] / length, along[1] / length] as const;
+        for (let k = 0; k <= 16; k++) {
+          const s = 6 + ((length - 12) * k) / 16;
+          const side = k === 0 || k === 16 ? 0 : k % 2 === 1 ? 4 : -4;
+          c.lineTo(start[0] + s * unit[0] - side * unit[1], start[1] + s * unit[1] + side * unit[0]);
+        }
+      }
+      c.lineTo(...end);
+      c.stroke();
+      c.beginPath();
+      for (const [x, y] of [start, end]) {
+        c.moveTo(x + 2.5, y);
+        c.arc(x, y, 2.5, 0, TAU);
+      }
+      c.fill();
+    }
+  }
+
+  private anchor(frame: Answer, anchor: Anchor): [number, number] {
+    const [px, py] = anchor.point as [number, number];
+    if (anchor.body === undefined) return this.camera.toScreen(px, py);
+    const base = 3 * anchor.body;
+    const [x, y, angle] = [frame.positions![base]!, frame.positions![base + 1]!, frame.positions![base + 2]!];
+    const [s, c] = [Math.sin(angle), Math.cos(angle)];
+    return this.camera.toScreen(x + c * px - s * py, y + s * px + c * py);
+  }
+
+  /** Where the centre of a body lands. */
+  center(frame: Answer, index: number): [number, number] {
+    return this.camera.toScreen(frame.positions![this.stride * index]!, frame.positions![this.stride * index + 1]!);
+  }
+
+  pick(frame: Answer, sx: number, sy: number): Picked {
+    const contacts = frame.contacts;
+    if (contacts) {
+      for (let k = 0; k * CONTACT_NUMBERS < contacts.length; k++) {
+        const [x, y] = this.camera.toScreen(contacts[k * CONTACT_NUMBERS + 3]!, contacts[k * CONTACT_NUMBERS + 4]!);
+        if (Math.hypot(x - sx, y - sy) < 7) return { kind: "contact", index: k };
+      }
+    }
+    let best: Picked = null;
+    let nearest = 6;
+    for (let index = this.drawing.bodies.length - 1; index >= 0; index--) {
+      const distance = this.distance(frame, index, sx, sy);
+      if (distance < nearest) {
+        nearest = distance;
+        best = { kind: "body", index };
+        if (distance <= 0) break;
+      }
+    }
+    return best;
+  }
+
+  /** Pixels between a point and a body; below 0 inside. */
+  private distance(frame: Answer, index: number, sx: number, sy: number): number {
+    const body = this.drawing.bodies[index]!;
+    const reach = body.radius * this.camera.scale;
+    if (body.shape === "disc") {
+      const [x, y] = this.center(frame, index);
+      return Math.hypot(x - sx, y - sy) - reach;
+    }
+    const points = this.screenOutline(frame, index);
+    let inside = false;
+    let nearest = Infinity;
+    points.forEach(([ax, ay], k) => {
+      const [bx, by] = points[(k + 1) % points.length]!;
+      if (ay > sy !== by > sy && sx < ((bx - ax) * (sy - ay)) / (by - ay) + ax) inside = !inside;
+      const square = (bx - ax) ** 2 + (by - ay) ** 2;
+      const t = square > 0 ? Math.min(1, Math.max(0, ((sx - ax) * (bx - ax) + (sy - ay) * (by - ay)) / square)) : 0;
+      nearest = Math.min(nearest, Math.hypot(ax + t * (bx - ax) - sx, ay + t * (by - ay) - sy));
+    });
+    // The inside of a hollow fixed frame is a room, not a body.
+    return inside && !body.fixed ? -1 : nearest - reach;
+  }
+
+  private screenOutline(frame: Answer, index: number): [number, number][] {
+    const [x, y] = this.center(frame, index);
+    const angle = frame.positions![3 * index + 2]!;
+    const [s, c] = [Math.sin(angle) * this.camera.scale, Math.cos(angle) * this.camera.scale];
+    return this.drawing.bodies[index]!.points!.map(([px, py]) => [x + c * px! - s * py!, y - s * px! - c * py!]);
+  }
+
+  localPoint(frame: Answer, body: number, sx: number, sy: number): [number, number, number] {
+    if (this.stride === 2) return [0, 0, 0];
+    const [x, y] = this.camera.toPlane(sx, sy);
+    const base = 3 * body;
+    const [dx, dy] = [x - frame.positions![base]!, y - frame.positions![base + 1]!];
+    const angle = frame.positions![base + 2]!;
+    const [s, c] = [Math.sin(angle), Math.cos(angle)];
+    return [c * dx + s * dy, c * dy - s * dx, 0];
+  }
+
+  target(_frame: Answer, _body: number, sx: number, sy: number): [number, number, number] {
+    const [x, y] = this.camera.toPlane(sx, sy);
+    return [x, y, 0];
+  }
+
+  close(): void {
+    this.trails.clear();
+  }
+}
