@@ -6,12 +6,12 @@ use crate::interrupt::Interrupt;
 use crate::output;
 use crate::progress;
 use crate::scene_file::SceneFile;
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use carom::{Frame, Plan, RunEnd};
 use carom_render::movie::{self, Job, RecordError, Recorded, Target};
 use carom_render::{Canvas, DisplayList, Extent, Options, Painter, Timing, Trails, View};
 use carom_scene::System;
-use carom_trajectory::JournalWriter;
+use carom_trajectory::{JournalWriter, TrajectoryError};
 use std::ops::ControlFlow;
 use std::path::Path;
 use tempfile::TempDir;
@@ -40,6 +40,8 @@ pub(crate) struct Film {
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) timing: Timing,
+    /// Where no viewport is given, the picture holds what the run shows between these times, and its start.
+    pub(crate) fitted: [f64; 2],
     /// A live run is stored in this folder, in a file that is gone in the end.
     pub(crate) folder: &'a Path,
     /// No progress bars.
@@ -171,7 +173,7 @@ fn from_file(
         let mut watch = watch;
         end = footage.watch(
             &mut |frame| {
-                include(&mut extent, &scene, frame, &setting.timing);
+                include(&mut extent, &scene, frame, setting.fitted);
                 if let Some(watch) = &mut watch {
                     watch(frame);
                 }
@@ -200,7 +202,8 @@ fn live(footage: &Footage, setting: &Setting<'_>, mut watch: Option<&mut dyn FnM
         tempfile::Builder::new().prefix(".carom-").tempdir_in(setting.folder).with_context(cannot_write)?;
     let journal = folder.path().join("frames.carom");
     let header = output::header(&footage.file, &simulation, footage.course, 1);
-    let mut writer = JournalWriter::create(&journal, &header)?;
+    let cannot_keep_frames = |error| cannot_keep(error, setting.folder);
+    let mut writer = JournalWriter::create(&journal, &header).map_err(cannot_keep_frames)?;
     let scene = &footage.file.scene;
     let choice =
         Choice { timing, all: timing.every_frame || has_trails(scene), dt: simulation.dt(), last_step };
@@ -213,9 +216,9 @@ fn live(footage: &Footage, setting: &Setting<'_>, mut watch: Option<&mut dyn FnM
             if let Some(watch) = &mut watch {
                 watch(frame);
             }
+            include(&mut extent, scene, frame, setting.fitted);
             if choice.keeps(frame) {
-                include(&mut extent, scene, frame, &timing);
-                writer.append(frame)?;
+                writer.append(frame).map_err(cannot_keep_frames)?;
             }
             bar.set_position(frame.step);
             Ok(ControlFlow::Continue(()))
@@ -223,7 +226,7 @@ fn live(footage: &Footage, setting: &Setting<'_>, mut watch: Option<&mut dyn FnM
         &mut || setting.interrupt.is_set(),
     )?;
     bar.finish_and_clear();
-    writer.finish()?;
+    writer.finish().map_err(cannot_keep_frames)?;
     let mut stored = Stored::journal(&journal)?;
     let last_time = stored.last_time()?;
     let file = footage.file.clone();
@@ -249,13 +252,26 @@ impl Choice {
     }
 }
 
+/// The frames of a live run are in a hidden file, which is gone after an error: only its folder and the reason are of use.
+fn cannot_keep(error: TrajectoryError, folder: &Path) -> anyhow::Error {
+    match error {
+        TrajectoryError::Io { source, .. } => {
+            anyhow!(
+                "the frames of the run cannot be kept in {} until they are drawn: {source}",
+                folder.display()
+            )
+        }
+        other => other.into(),
+    }
+}
+
 /// The start, and every frame that is shown: the nearest to an end may lie beyond it by half a step.
-fn include(extent: &mut Extent, scene: &carom::Scene, frame: &Frame, timing: &Timing) {
+fn include(extent: &mut Extent, scene: &carom::Scene, frame: &Frame, [from, to]: [f64; 2]) {
     let dt = match &scene.system {
         System::Particles(system) => system.integrator.dt,
         System::RigidBodies(system) => system.integrator.dt,
     };
-    if frame.step == 0 || (timing.from - dt..=timing.to + dt).contains(&frame.time) {
+    if frame.step == 0 || (from - dt..=to + dt).contains(&frame.time) {
         extent.include(scene, frame);
     }
 }

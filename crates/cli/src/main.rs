@@ -39,7 +39,7 @@ fn main() -> ExitCode {
         Ok(code) => code,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m: {error:#}");
+            anstream::eprintln!("\u{1b}[1;31merror\u{1b}[0m: {}", explained(&error));
             ExitCode::from(2)
         }
     }
@@ -55,6 +55,19 @@ fn parse() -> Arguments {
         }
         error.exit()
     })
+}
+
+/// An error with its causes; one that the words before it already tell is not told again.
+fn explained(error: &anyhow::Error) -> String {
+    let mut words = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if words.is_empty() {
+            words = cause;
+        } else if !words.contains(&cause) {
+            words = format!("{words}: {cause}");
+        }
+    }
+    words
 }
 
 /// `carom info run.carom | head` is no failure.

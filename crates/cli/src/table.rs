@@ -45,6 +45,11 @@ pub(crate) fn short(value: f64) -> String {
     }
 }
 
+/// A count with its noun.
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    if number == 1 { format!("1 {noun}") } else { format!("{} {noun}s", count(number)) }
+}
+
 /// A number with as many digits as help: plain near one, scientific far from it.
 pub(crate) fn number(value: f64) -> String {
     let size = value.abs();

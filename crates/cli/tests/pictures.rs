@@ -217,9 +217,59 @@ fn a_trajectory_without_frames_or_without_numbers_is_no_crash() {
         writer.append(&frame).unwrap();
     }
     writer.finish().unwrap();
-    place.carom(&["render", "nan.carom", "-o", "nan.gif", "--size", "120"]).success();
+    let warned = predicate::str::contains("13 pictures without some bodies: their positions are not numbers");
+    place.carom(&["render", "nan.carom", "-o", "nan.gif", "--size", "120"]).success().stderr(warned);
+    let warned = predicate::str::contains("1 picture without some bodies");
+    place.carom(&["render", "nan.carom", "-o", "nan.png"]).success().stderr(warned);
     assert_eq!(gif_size(&place.bytes("nan.gif")), [120, 120]);
     place.carom(&["plot", "nan.carom", "-o", "nan.svg", "--topic", "all"]).success();
+}
+
+/// Files of more than a kilobyte or two cannot be written here, as on a disk that is almost full.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_is_said_and_leaves_nothing_behind() {
+    let place = Place::new();
+    place.carom(&["run", "balls.xml", "-o", "run.carom"]).success();
+    let files = |folder: &Path| fs::read_dir(folder).unwrap().count();
+    let before = files(place.path());
+    let refused = |words: &str, name: &str| {
+        let script = format!("trap '' XFSZ; ulimit -f 2; exec {} {words}", env!("CARGO_BIN_EXE_carom"));
+        let output = std::process::Command::new("sh")
+            .args(["-c", &script])
+            .current_dir(place.path())
+            .output()
+            .unwrap();
+        let words = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        assert!(words.contains(name) && words.contains("too large"), "{words}");
+        assert!(!words.contains("--resume"), "there is nothing to resume: {words}");
+        assert_eq!(files(place.path()), before, "{words}");
+    };
+    refused("render run.carom -o a.mp4", "a.mp4");
+    refused("render run.carom -o a.gif", "a.gif");
+    refused("render run.carom -o a.png", "a.png");
+    refused("render run.carom -o a.svg --contacts --velocities", "a.svg");
+    refused("render run.carom -o frames", "frames");
+    refused("plot run.carom -o a.png --topic all", "a.png");
+    // Live runs keep their frames in a file first.
+    refused("render balls.xml -o a.mp4", "frames of the run cannot be kept");
+    refused("report balls.xml -o a.html", "frames of the run cannot be kept");
+}
+
+#[test]
+fn stills_of_a_stored_run_are_fitted_alike() {
+    let place = Place::new();
+    place.carom(&["run", "balls.xml", "-o", "run.carom"]).success();
+    let mut floors = Vec::new();
+    for moment in ["0", "0.2", "0.5"] {
+        place.carom(&["render", "run.carom", "-o", "a.svg", "--size", "100", "--from", moment]).success();
+        let text = place.text("a.svg");
+        let ground = text.split("class=\"ground\"").nth(1).unwrap().split("</g>").next().unwrap();
+        floors.push(ground.to_owned());
+    }
+    assert_eq!(floors[0], floors[1], "the floor does not move from picture to picture");
+    assert_eq!(floors[0], floors[2], "the floor does not move from picture to picture");
 }
 
 #[test]

@@ -22,6 +22,8 @@ pub struct DisplayList {
     pub title: String,
     /// What it shows, in a sentence; empty when the title says it all.
     pub description: String,
+    /// Things that should be seen and are not, because their places are not numbers.
+    pub left_out: usize,
     items: Vec<(Layer, Item)>,
 }
 
@@ -230,6 +232,7 @@ impl DisplayList {
             background,
             title: title.into(),
             description: String::new(),
+            left_out: 0,
             items: Vec::new(),
         }
     }

@@ -135,6 +135,8 @@ pub struct Recorded {
     pub pictures: u64,
     /// Frames of the run that were read.
     pub frames: u64,
+    /// Pictures in which something is left out, because its place is not a number.
+    pub incomplete: u64,
 }
 
 /// Records a run. `progress` is called now and then with the number of pictures written so far; [`Timing::pictures`] has the number to come.
@@ -182,7 +184,8 @@ fn run<S: Iterator<Item = Result<Frame, RecordError>>>(
             return Err(RecordError::Cancelled);
         }
         if lists.is_empty() && ready.is_empty() {
-            return Ok(Recorded { pictures: sink.written(), frames: pictures.read });
+            let Pictures { read, incomplete, .. } = *pictures;
+            return Ok(Recorded { pictures: sink.written(), frames: read, incomplete });
         }
         let (written, drawn) = pool.join(
             || ready.iter().try_for_each(|(picture, times)| sink.write(picture, *times)),
@@ -209,6 +212,7 @@ struct Pictures<'a, S> {
     steps: VecDeque<Step>,
     seen: Option<Box<Frame>>,
     read: u64,
+    incomplete: u64,
     end: f64,
 }
 
@@ -222,6 +226,7 @@ impl<'a, S: Iterator<Item = Result<Frame, RecordError>>> Pictures<'a, S> {
             steps: VecDeque::new(),
             seen: None,
             read: 0,
+            incomplete: 0,
             end: timing.to,
         }
     }
@@ -238,7 +243,9 @@ impl<'a, S: Iterator<Item = Result<Frame, RecordError>>> Pictures<'a, S> {
                 }
                 Some(Step::Show(times)) => {
                     if let Some(frame) = &self.seen {
-                        lists.push((self.painter.paint(frame, &self.trails)?, times));
+                        let list = self.painter.paint(frame, &self.trails)?;
+                        self.incomplete += if list.left_out > 0 { times } else { 0 };
+                        lists.push((list, times));
                     }
                 }
                 None if self.advance()? => {}

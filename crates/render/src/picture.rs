@@ -106,7 +106,8 @@ impl<'a> Painter<'a> {
         if self.options.contacts {
             marks::contacts(&mut list, self.scene, &self.view, frame);
         }
-        marks::words(&mut list, &self.options, frame, bodies - drawn);
+        list.left_out = bodies - drawn;
+        marks::words(&mut list, &self.options, frame);
         Ok(list)
     }
 }

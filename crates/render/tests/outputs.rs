@@ -54,7 +54,7 @@ fn a_folder_of_pngs_has_every_picture() {
     let names = Numbered::course_png(folder.path().join("pngs"));
     let timing = Timing { fps: 10.0, ..Timing::default() };
     let recorded = record_to(Target::Pngs(names.clone()), [80, 60], timing, 2).unwrap();
-    assert_eq!(recorded, Recorded { pictures: 11, frames: 101 });
+    assert_eq!(recorded, Recorded { pictures: 11, frames: 101, incomplete: 0 });
     assert_eq!(names.file(7, "png").file_name().unwrap(), "frame00007.png");
     for index in 0..11 {
         let (width, height, pixels) = decode_png(&fs::read(names.file(index, "png")).unwrap());
@@ -213,6 +213,49 @@ fn a_missing_ffmpeg_is_said() {
     let target = Target::Ffmpeg { program: "no-such-ffmpeg".into(), path: folder.path().join("m.mp4") };
     let error = record_to(target, [40, 40], Timing::default(), 1).unwrap_err();
     assert!(error.to_string().contains("cannot start no-such-ffmpeg"), "{error}");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+#[allow(clippy::print_stderr, reason = "whoever runs the tests is told what was left out")]
+fn an_installed_ffmpeg_makes_a_movie_of_every_picture() {
+    use std::process::Command;
+    if Command::new("ffmpeg").arg("-version").output().is_err() {
+        eprintln!("skipped: no ffmpeg is installed, so nothing was made with it");
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("movie.mp4");
+    let target = Target::Ffmpeg { program: "ffmpeg".into(), path: path.clone() };
+    let timing = Timing { fps: 20.0, ..Timing::default() };
+    // An odd size: the movie has the next even one.
+    assert_eq!(record_to(target, [161, 119], timing, 2).unwrap().pictures, 21);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing but the movie is left");
+    let decoded = Command::new("ffmpeg")
+        .args(["-v", "error", "-i"])
+        .arg(&path)
+        .args(["-f", "rawvideo", "-pix_fmt", "rgb24", "-"])
+        .output()
+        .unwrap();
+    assert!(decoded.status.success(), "{}", String::from_utf8_lossy(&decoded.stderr));
+    let picture = 162 * 120 * 3;
+    assert_eq!(decoded.stdout.len(), 21 * picture, "21 pictures of 162 by 120");
+    for (index, pixels) in decoded.stdout.chunks_exact(picture).enumerate() {
+        let at = |x: usize, y: usize| &pixels[3 * (162 * y + x)..][..3];
+        // As in the movie by our own encoder: to the right by 0.4 units of 59.5 pixels in a second.
+        let [red, green, blue] = at(80 + (23.8 * index as f64 / 20.0) as usize, 59) else { unreachable!() };
+        assert!(*red > 220 && *green < 60 && *blue < 60, "picture {index}: {red} {green} {blue}");
+        assert!(at(161, 0).iter().all(|byte| *byte > 245), "the last column is repeated: {:?}", at(161, 0));
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_program_that_stops_taking_pictures_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let target = Target::Ffmpeg { program: "false".into(), path: folder.path().join("m.mp4") };
+    let error = record_to(target, [400, 400], Timing::default(), 1).unwrap_err();
+    assert!(error.to_string().contains("ffmpeg failed"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
 }
 

@@ -15,7 +15,8 @@ Examples:
   carom render reference.bin --scene scene.xml -o ref.mp4 --contacts --time
   carom render scene.xml -o slow.mp4 --speed 0.1 --to 1   the first second, ten times slower
 
-Without a viewport in the scene, the picture is fitted to wherever the bodies go. Ctrl-C leaves nothing behind.")]
+Without a viewport in the scene, the picture is fitted to wherever the bodies go: those of a movie to the stretch that it
+shows, one picture to the whole stored run (to the run until that moment when it is live). Ctrl-C leaves nothing behind.")]
 pub(crate) struct Render {
     /// Scene to run, or stored trajectory
     #[arg(value_name = "SCENE|TRAJECTORY")]

@@ -195,8 +195,8 @@ fn print_grade(grade: &Grade) -> Result<()> {
     };
     writeln!(
         out,
-        "{} frames compared, every step from the reference's previous frame{short}",
-        table::count(grade.reference_frames)
+        "{} compared, every step from the reference's previous frame{short}",
+        table::counted(grade.reference_frames, "frame")
     )?;
     for residual in grade.grader.residuals.iter().chain(&grade.grader.quantities) {
         let sum = residual
@@ -227,16 +227,16 @@ fn print_grade(grade: &Grade) -> Result<()> {
 
 fn print_free_run(out: &mut impl Write, free: &Comparison) -> Result<()> {
     if free.identical {
-        writeln!(out, "  free run: the same bits over {} frames", table::count(free.frames))?;
+        writeln!(out, "  free run: the same bits over {}", table::counted(free.frames, "frame"))?;
         return Ok(());
     }
     let worst = free.largest.iter().max_by(|a, b| a.difference.total_cmp(&b.difference));
     if let Some(place) = worst.and_then(|w| w.place.as_ref()) {
         writeln!(
             out,
-            "  free run: drifts by {:.1e} at most over {} frames, at {}",
+            "  free run: drifts by {:.1e} at most over {}, at {}",
             place.difference,
-            table::count(free.frames),
+            table::counted(free.frames, "frame"),
             describe(place)
         )?;
     }
@@ -283,10 +283,11 @@ fn describe_collision(d: &CollisionDifference) -> String {
 
 fn print_comparison(comparison: &Comparison) -> Result<()> {
     let mut out = anstream::stdout().lock();
-    writeln!(out, "{} frames compared", table::count(comparison.frames))?;
+    writeln!(out, "{} compared", table::counted(comparison.frames, "frame"))?;
     for (count, which) in [(comparison.only_expected, "second"), (comparison.only_got, "first")] {
         if count > 0 {
-            writeln!(out, "  {} more frames are only in the {which} file", table::count(count))?;
+            let are = if count == 1 { "is" } else { "are" };
+            writeln!(out, "  {} {are} only in the {which} file", table::counted(count, "more frame"))?;
         }
     }
     for largest in &comparison.largest {

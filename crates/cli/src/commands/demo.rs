@@ -48,7 +48,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     let footage = Footage::open(&trajectory, None, READING, Warnings::Hide)?
         .context("the built-in scene can be read")?;
     let timing = Timing { fps: FPS, speed: speed_of(report.summary.time), ..Timing::default() };
-    let setting = Setting { timing, folder, hidden: false, interrupt };
+    let setting = Setting { timing, fitted: [timing.from, timing.to], folder, hidden: false, interrupt };
     let mut history = History::default();
     let mut film = Film::shoot(footage, &setting, Some(&mut |frame: &Frame| history.push(frame)))?;
     let movie = folder.join("break.mp4");

@@ -74,6 +74,7 @@ fn draw(file: &SceneFile, target: Target) -> Result<()> {
         .with_context(|| format!("cannot make the folder {}", folder.display()))?;
     let setting = Setting {
         timing: Timing::every_frame(PLAYED_FPS),
+        fitted: [0.0, f64::INFINITY],
         folder: &folder,
         hidden: true,
         interrupt: interrupt::flag(),

@@ -8,12 +8,13 @@ use crate::interrupt;
 use crate::picture_file;
 use crate::scene_file::Warnings;
 use crate::table;
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use carom::RunEnd;
 use carom_render::Timing;
-use carom_render::movie::{Numbered, Target};
+use carom_render::movie::{Numbered, RecordError, Target};
 use serde_json::json;
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -41,37 +42,60 @@ pub(crate) fn run(options: &Render) -> Result<ExitCode> {
     ensure!(beside.is_dir(), "there is no folder {}", beside.display());
     let frames = if kind == Kind::Frames { Some(FrameFolder::new(&options.output)?) } else { None };
     let interrupt = interrupt::flag();
-    let setting = Setting { timing, folder: &beside, hidden: quiet, interrupt };
+    // Pictures of several moments of a run are fitted alike: to all of it that is known.
+    let fitted = if kind == Kind::Still {
+        [0.0, options.to.unwrap_or(f64::INFINITY)]
+    } else {
+        [timing.from, timing.to]
+    };
+    let setting = Setting { timing, fitted, folder: &beside, hidden: quiet, interrupt };
     let start = Instant::now();
     let mut film = Film::shoot(footage, &setting, None)?;
     if film.is_stopped() {
         return Ok(stopped());
     }
-    let pictures = match (kind, frames) {
+    let (pictures, incomplete) = match (kind, frames) {
         (Kind::Still, _) => {
-            picture_file::write(&options.output, &film.still(&options.look, &setting)?)?;
-            1
+            let picture = film.still(&options.look, &setting)?;
+            picture_file::write(&options.output, &picture)?;
+            (1, u64::from(picture.left_out > 0))
         }
         (Kind::Frames, Some(folder)) => {
             let names = Numbered::course_png(folder.path());
             let target = if options.svg { Target::Svgs(names) } else { Target::Pngs(names) };
-            let Some(recorded) = film.record(&options.look, &setting, target, options.jobs)? else {
+            let recorded = film.record(&options.look, &setting, target, options.jobs);
+            let Some(recorded) = recorded.map_err(|error| under_its_name(error, &options.output))? else {
                 return Ok(stopped());
             };
             folder.publish()?;
-            recorded.pictures
+            (recorded.pictures, recorded.incomplete)
         }
         _ => {
             let target = movie_target(options, kind)?;
             let Some(recorded) = film.record(&options.look, &setting, target, options.jobs)? else {
                 return Ok(stopped());
             };
-            recorded.pictures
+            (recorded.pictures, recorded.incomplete)
         }
     };
+    if incomplete > 0 && !options.quiet {
+        let pictures = table::counted(incomplete, "picture");
+        anstream::eprintln!(
+            "\u{1b}[1;33mwarning\u{1b}[0m: {pictures} without some bodies: their positions are not numbers"
+        );
+    }
     let size = film.size(&options.look, kind == Kind::Gif);
-    tell(options, (kind, size), pictures, start.elapsed().as_secs_f64())?;
+    tell(options, (kind, size), [pictures, incomplete], start.elapsed().as_secs_f64())?;
     Ok(after(&film.end))
+}
+
+/// Frames are written to a hidden folder first: an error names the one that was asked for.
+fn under_its_name(error: anyhow::Error, output: &Path) -> anyhow::Error {
+    match error.downcast::<RecordError>() {
+        Ok(RecordError::Write { source, .. }) => anyhow!("cannot write {}: {source}", output.display()),
+        Ok(other) => other.into(),
+        Err(other) => other,
+    }
 }
 
 /// A run that stopped early was filmed as far as it went.
@@ -139,7 +163,7 @@ fn movie_target(options: &Render, kind: Kind) -> Result<Target> {
 fn tell(
     options: &Render,
     (kind, [width, height]): (Kind, [u32; 2]),
-    pictures: u64,
+    [pictures, incomplete]: [u64; 2],
     seconds: f64,
 ) -> Result<()> {
     if options.quiet {
@@ -147,17 +171,17 @@ fn tell(
     }
     let mut out = std::io::stdout();
     if options.json {
-        let value = json!({ "output": options.output, "pictures": pictures, "width": width, "height": height,
+        let value = json!({ "output": options.output, "pictures": pictures, "incomplete": incomplete, "width": width, "height": height,
                             "fps": options.look.fps, "seconds": seconds });
         writeln!(out, "{}", serde_json::to_string_pretty(&value)?).context("cannot write the result")?;
         return Ok(());
     }
     let what = match (kind, pictures) {
         (Kind::Still, _) => "one picture".to_owned(),
-        (Kind::Frames, count) => format!("{} files", table::count(count)),
+        (Kind::Frames, count) => table::counted(count, "file"),
         (_, count) => {
             let length = count as f64 / options.look.fps;
-            format!("{} pictures, {length:.1} s", table::count(count))
+            format!("{}, {length:.1} s", table::counted(count, "picture"))
         }
     };
     writeln!(out, "{what}, {width}×{height} ({seconds:.1} s of work)\n  → {}", options.output.display())?;

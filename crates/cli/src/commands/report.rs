@@ -45,7 +45,13 @@ pub(crate) fn run(options: &ReportPage) -> Result<ExitCode> {
         speed: options.speed.unwrap_or(speed_of(duration)),
         ..Timing::default()
     };
-    let setting = Setting { timing, folder: &beside, hidden: options.quiet, interrupt: interrupt::flag() };
+    let setting = Setting {
+        timing,
+        fitted: [timing.from, timing.to],
+        folder: &beside,
+        hidden: options.quiet,
+        interrupt: interrupt::flag(),
+    };
     let is_live = footage.stored.is_none();
     let course = footage.course;
     let (mut summary, mut history) = (Summary::default(), History::default());

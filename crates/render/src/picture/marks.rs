@@ -72,7 +72,7 @@ pub(super) fn direction(contact: &Contact) -> Option<Point> {
 }
 
 /// Step, time and energy in the corners (an energy that is not known is left out), and a warning when bodies are missing.
-pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame, missing: usize) {
+pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame) {
     let size = text_size(list);
     let margin = 0.7 * size;
     let right = f64::from(list.width) - margin;
@@ -89,6 +89,7 @@ pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame, mi
             add(list, format!("{label} {} J", crate::number::short(value)), at, Align::End);
         }
     }
+    let missing = list.left_out;
     if missing > 0 {
         let noun = if missing == 1 { "body is" } else { "bodies are" };
         let at = [margin, f64::from(list.height) - margin - size];
