@@ -119,3 +119,35 @@ fn a_vertex_on_an_edge_is_a_contact_by_default_only() {
         assert_eq!(world.step().contacts, usize::from(!course));
     }
 }
+
+/// A block whose outline begins at its right foot: by arms the left one comes first.
+#[test]
+fn contacts_come_by_vertex_by_default_and_by_arm_in_the_course() {
+    for (course, first) in [(true, -1.0), (false, 1.0)] {
+        let mut build = Build::new();
+        build.block(v(0.0, 0.0), v(4.0, 1.0), 0.1, FIXED);
+        build.outline(&[v(1.0, 1.15), v(-1.0, 1.15), v(-1.0, 4.0), v(1.0, 4.0)], 0.1, FREE);
+        let mut world = world(build, course, 1e-9, Response::ReflectionLcp);
+        world.step();
+        let feet: Vec<f64> = world.touched().map(|t| t.contact.point.x.round()).collect();
+        assert_eq!(feet, [first, -first], "course {course}");
+    }
+}
+
+#[test]
+fn an_approach_within_rounding_of_a_large_velocity_is_reflected_in_the_course_only() {
+    for response in [Response::ReflectionLcp, Response::ReflectionVelocityProjection] {
+        for course in [true, false] {
+            let mut build = Build::new();
+            build.block(v(0.0, 0.0), v(8.0, 1.0), 0.1, FIXED);
+            let sliding = build.block(v(0.0, 2.15), v(1.0, 1.0), 0.1, FREE);
+            // 4 roundings of 1000 are 9e-13
+            build.state.bodies[sliding].velocity = v(1000.0, -1e-13);
+            let mut world = world(build, course, 1e-9, response);
+            world.step();
+            let rise = world.state().bodies[1].velocity.y;
+            assert_eq!(rise > 0.0, course, "{response:?}: {rise:e}");
+            assert!(course || rise == -1e-13, "{response:?}: left alone means not touched, {rise:e}");
+        }
+    }
+}

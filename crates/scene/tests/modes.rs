@@ -168,6 +168,11 @@ fn masses_and_sizes_must_make_sense_or_need_not() {
         refused(&text, &right(&text), message);
         warned(&text, course(&text), message);
     }
+    let far = PARTICLE.replace("px=\"0\"", "px=\"5\"");
+    let text = with(&format!("{PARTICLE}{far}<edge i=\"0\" j=\"1\" radius=\"-1\"/>"));
+    refused(&text, &right(&text), "`radius` must be 0 or greater");
+    let scene = warned(&text, course(&text), "`radius` must be 0 or greater");
+    assert_eq!(particles(scene).edges[0].radius, -1.0);
     let text = with_body("").replace("m=\"1\"", "m=\"0\"");
     refused(&text, &right(&text), "`m` must be greater than 0");
     warned(&text, course(&text), "`m` must be greater than 0");
@@ -181,6 +186,11 @@ fn rest_lengths_must_make_sense_or_need_not() {
     refused(&text, &right(&text), "`l0` must be 0 or greater");
     let scene = warned(&text, course(&text), "`l0` must be 0 or greater");
     assert_eq!(particles(scene).forces.springs[0].stiffness, -1.0);
+    let text = with_body(
+        "<rigidbodyspringforce i=\"0\" pix=\"0\" piy=\"0\" j=\"-1\" pjx=\"3\" pjy=\"0\" k=\"1\" l0=\"-0.5\"/>",
+    );
+    refused(&text, &right(&text), "`l0` must be 0 or greater");
+    assert_eq!(bodies(warned(&text, course(&text), "`l0` must be 0 or greater")).springs[0].rest_length, -0.5);
 }
 
 #[test]

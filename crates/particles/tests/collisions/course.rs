@@ -75,6 +75,83 @@ fn the_round_end_of_an_edge_in_continuous_time() {
 }
 
 #[test]
+fn one_pass_of_the_course_misses_what_a_later_answer_brings_about() {
+    // the last ball throws the middle one into the first, whose pair was looked at before
+    for (course, passes, apart) in [(true, 1, false), (false, 3, true)] {
+        let scene = Scene::default()
+            .particle(1.0, 0.5, v(0.0, 0.0), v(0.0, 0.0))
+            .particle(1.0, 0.5, v(1.2, 0.0), v(0.0, 0.0))
+            .particle(1.0, 0.5, v(2.4, 0.0), v(-4.0, 0.0));
+        let mut world = scene.world(Response::ContinuousTime, 1.0, settings(course, 0.25));
+        let report = world.step();
+        assert_eq!(report.collisions.passes, passes, "course {course}");
+        let [first, middle] = [0, 1].map(|k| world.state().positions[k].x);
+        assert_eq!(middle - first > 1.0 - 1e-9, apart, "course {course}: {first} and {middle}");
+        assert_eq!(world.state().velocities[0].x < 0.0, apart, "course {course}: the first ball is on its way");
+    }
+}
+
+#[test]
+fn a_vice_of_fixed_particles_goes_through_in_the_course_and_to_the_failsafes_by_default() {
+    for (course, resort) in [(true, Resort::None), (false, Resort::Repelled)] {
+        let scene = Scene::default()
+            .particle(1.0, 0.5, v(0.0, 0.0), v(0.0, 0.0))
+            .particle(1.0, 0.5, v(-1.1, 0.0), v(1.0, 0.0))
+            .fixed()
+            .particle(1.0, 0.5, v(1.1, 0.0), v(-1.0, 0.0))
+            .fixed();
+        let mut world = scene.world(Response::ContinuousTime, 1.0, settings(course, 0.5));
+        let report = world.step();
+        assert_eq!(report.collisions.resort, resort, "course {course}");
+        assert!(world.state().first_non_finite().is_none(), "course {course}");
+    }
+}
+
+#[test]
+fn a_fixed_particle_of_an_impact_zone_goes_back_in_the_course_and_on_by_default() {
+    for (course, end) in [(true, 0.0), (false, 0.5)] {
+        let scene = Scene::default()
+            .particle(1.0, 0.5, v(0.0, 0.0), v(1.0, 0.0))
+            .fixed()
+            .particle(1.0, 0.5, v(1.2, 0.0), v(0.0, 0.0));
+        let penalty = Penalty { stiffness: 0.0, thickness: 0.0 };
+        let hybrid = Response::Hybrid { penalty, max_iterations: 0 };
+        let mut world = scene.world(hybrid, 1.0, settings(course, 0.5));
+        let report = world.step();
+        assert!(report.collisions.resort >= Resort::ImpactZones, "course {course}");
+        assert_eq!(world.state().positions[0], v(end, 0.0), "course {course}");
+        let apart = world.state().positions[1].x - end;
+        assert!(apart > 1.0 - 1e-9, "course {course}: {apart}");
+    }
+}
+
+#[test]
+fn thin_edges_are_lost_by_the_course_and_never_by_default() {
+    for radius in [0.0, 1e-10] {
+        for course in [true, false] {
+            let lost = (0..100).filter(|k| passes_a_thin_edge(0.01 * f64::from(*k), radius, course)).count();
+            assert_eq!(lost > 0, course, "radius {radius}: {lost} of 100 lost");
+        }
+    }
+}
+
+/// Whether a fast point of no size ends on the other side of a slanted edge.
+fn passes_a_thin_edge(slant: f64, radius: f64, course: bool) -> bool {
+    let scene = Scene::default()
+        .particle(1.0, 0.0, v(0.1, 0.7), v(300.0, -1400.0))
+        .particle(1.0, 0.1, v(-1.0, 0.1), v(0.0, 0.0))
+        .fixed()
+        .particle(1.0, 0.1, v(2.0, -0.3 + slant), v(0.0, 0.0))
+        .fixed()
+        .edge(1, 2, radius);
+    let mut world = scene.world(Response::ContinuousTime, 1.0, settings(course, 1e-3));
+    world.step();
+    let [p, a, b] = [0, 1, 2].map(|k| world.state().positions[k]);
+    assert_eq!(world.contacts().is_empty(), (b - a).perp_dot(p - a) < 0.0, "a contact turns it back");
+    world.contacts().is_empty()
+}
+
+#[test]
 fn fixed_pairs_are_recorded_by_the_course_alone() {
     for (course, contacts) in [(true, 1), (false, 0)] {
         let scene = Scene::default()
