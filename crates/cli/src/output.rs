@@ -4,7 +4,7 @@ use crate::arguments::Format;
 use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, bail, ensure};
 use carom::Simulation;
-use carom_trajectory::{Header, JournalWriter, RunHash, Trajectory, atomic, export, journal};
+use carom_trajectory::{Header, JournalReader, JournalWriter, RunHash, Trajectory, atomic, export, journal};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -15,6 +15,7 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
 /// The journal of a run, and what becomes of it.
 pub(crate) struct Output {
     writer: JournalWriter,
+    header: Header,
     part: PathBuf,
     target: PathBuf,
     format: Format,
@@ -59,15 +60,15 @@ pub(crate) fn part_of(target: &Path) -> PathBuf {
 
 impl Output {
     /// A new journal.
-    pub(crate) fn create(target: &Path, format: Format, header: &Header) -> Result<Self> {
-        let part = part_of(target);
-        let writer = JournalWriter::create(&part, header)?;
-        Ok(Self { writer, part, target: target.to_owned(), format, flushed: Instant::now() })
+    pub(crate) fn create(target: &Path, format: Format, header: Header) -> Result<Self> {
+        let writer = JournalWriter::create(&part_of(target), &header)?;
+        Ok(Self::continued(target, format, writer, header))
     }
 
     /// Goes on with a journal.
-    pub(crate) fn continued(target: &Path, format: Format, writer: JournalWriter) -> Self {
-        Self { writer, part: part_of(target), target: target.to_owned(), format, flushed: Instant::now() }
+    pub(crate) fn continued(target: &Path, format: Format, writer: JournalWriter, header: Header) -> Self {
+        let (part, target) = (part_of(target), target.to_owned());
+        Self { writer, header, part, target, format, flushed: Instant::now() }
     }
 
     /// The format that it will have in the end.
@@ -97,7 +98,8 @@ impl Output {
         if self.format == Format::Carom {
             atomic::publish(&self.part, &self.target)?;
         } else {
-            let mut journal = carom_trajectory::open(&self.part, None)?;
+            let journal = JournalReader::reopen(&self.part, self.header)?;
+            let mut journal = Trajectory::Journal(Box::new(journal));
             export(&mut journal, &self.target, self.format)
                 .with_context(|| format!("the frames are kept in {}", self.part.display()))?;
             journal::remove(&self.part)?;

@@ -68,6 +68,10 @@ pub(crate) fn leading_integer(text: &str) -> Result<Prefix<i64>, NumberError> {
 
 /// Blanks in the sense of C: space, tab, line feed, carriage return, vertical tab, form feed.
 pub(crate) fn trim(text: &str) -> &str {
+    let solid = |byte: Option<&u8>| byte.is_some_and(|byte| *byte > b' ');
+    if solid(text.as_bytes().first()) && solid(text.as_bytes().last()) {
+        return text;
+    }
     text.trim_matches([' ', '\t', '\n', '\r', '\u{b}', '\u{c}'])
 }
 

@@ -214,6 +214,12 @@ impl Tag {
         self.attributes.iter().enumerate().find(|(_, attribute)| attribute.name == name)
     }
 
+    /// As [`Tag::attribute`], but looks at a place first.
+    pub(crate) fn attribute_from(&self, place: usize, name: &str) -> Option<(usize, &'static Attribute)> {
+        let here = self.attributes.get(place).filter(|attribute| attribute.name == name);
+        here.map(|attribute| (place, attribute)).or_else(|| self.attribute(name))
+    }
+
     /// Whether the course's program knows the tag: it then knows some attribute of it.
     pub fn in_course(&self) -> bool {
         self.attributes.iter().any(|attribute| attribute.course)

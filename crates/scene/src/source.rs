@@ -2,6 +2,7 @@
 
 use crate::schema;
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Largest text that is read, in bytes. It keeps byte positions within 32 bits and memory within a few gigabytes at worst.
@@ -139,12 +140,14 @@ pub(crate) struct Source<'t> {
     text: Cow<'t, str>,
     /// Positions in the text at which a line break was taken out.
     breaks: Vec<u32>,
+    /// How many breaks stand before the position that was asked for last; the next is rarely far away.
+    passed: Cell<usize>,
 }
 
 impl<'t> Source<'t> {
     /// The text as it is.
     pub(crate) fn plain(file: &'t str) -> Source<'t> {
-        Source { text: Cow::Borrowed(file), breaks: Vec::new() }
+        Source { text: Cow::Borrowed(file), breaks: Vec::new(), passed: Cell::new(0) }
     }
 
     /// The text with its lines glued together and nothing between them, as the course's program reads it.
@@ -158,7 +161,7 @@ impl<'t> Source<'t> {
             }
             text.push_str(line);
         }
-        Source { text: Cow::Owned(text), breaks }
+        Source { text: Cow::Owned(text), breaks, passed: Cell::new(0) }
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -173,7 +176,18 @@ impl<'t> Source<'t> {
     }
 
     fn original_position(&self, position: usize) -> usize {
-        let removed = self.breaks.partition_point(|at| *at as usize <= position);
+        const NEAR: usize = 4;
+        let before = |at: &u32| *at as usize <= position;
+        let passed = self.passed.get();
+        let near = &self.breaks[passed..self.breaks.len().min(passed + NEAR)];
+        let is_near = passed.checked_sub(1).is_none_or(|last| before(&self.breaks[last]))
+            && near.last().is_none_or(|last| !before(last));
+        let removed = if is_near {
+            passed + near.iter().take_while(|at| before(at)).count()
+        } else {
+            self.breaks.partition_point(before)
+        };
+        self.passed.set(removed);
         position + removed
     }
 
@@ -197,7 +211,7 @@ mod tests {
             let back = source.original(at..at + letter.len_utf8());
             assert_eq!(&file[back], letter.to_string());
         }
-        assert_eq!(&file[source.original(4..6)], "b\nc");
+        assert_eq!(&file[source.original(4..6)], "b\nc", "and backwards");
         assert_eq!(source.original(10..10), file.len()..file.len());
     }
 

@@ -52,7 +52,7 @@ fn course_file(options: &Convert) -> Result<ExitCode> {
 fn to_carom(file: &SceneFile, trajectory: &mut Trajectory, options: &Convert) -> Result<()> {
     let simulation = carom::Simulation::new(&file.scene, carom::Options { course: options.reading.course })?;
     let header = header(file, &simulation, options.reading.course, 1);
-    let mut output = Output::create(&options.output, Format::Carom, &header)?;
+    let mut output = Output::create(&options.output, Format::Carom, header)?;
     let mut completion = Completion::new(file, options.reading)?;
     let mut frames = trajectory.frames();
     while let Some(frame) = frames.next_frame()? {

@@ -1,9 +1,10 @@
 //! `carom methods`: one scene under every collision response of its family, side by side.
 
+use super::run::last_step;
 use crate::arguments::Methods;
 use crate::scene_file::{self, Warnings};
 use crate::{interrupt, progress, table};
-use anyhow::{Result, ensure};
+use anyhow::Result;
 use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, Summary};
 use serde_json::{Value, json};
 use std::convert::Infallible;
@@ -60,7 +61,7 @@ fn attempt(
             return Ok(row);
         }
     };
-    let last_step = last_step(&simulation, options)?;
+    let last_step = last_step(&simulation, options.steps, options.until)?;
     let bar = progress::steps(last_step, options.json);
     bar.set_prefix(method);
     let start = Instant::now();
@@ -77,20 +78,6 @@ fn attempt(
         row.reason = Some(failure.to_string());
     }
     Ok(row)
-}
-
-fn last_step(simulation: &Simulation, options: &Methods) -> Result<u64> {
-    match (options.steps, options.until) {
-        (Some(steps), _) => Ok(steps),
-        (None, Some(until)) => {
-            ensure!(
-                until >= 0.0 && until.is_finite(),
-                "--until must be a time of at least 0 seconds, not {until}"
-            );
-            Ok(simulation.steps_until(until))
-        }
-        (None, None) => Ok(simulation.planned_steps()),
-    }
 }
 
 impl Row {

@@ -40,7 +40,7 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     }
     let mut simulation = Simulation::new(&file.scene, Options { course: options.reading.course })
         .with_context(|| format!("{} cannot be run", file.name))?;
-    let plan = Plan { last_step: last_step(&simulation, options)?, every: options.every };
+    let plan = Plan { last_step: last_step(&simulation, options.steps, options.until)?, every: options.every };
     let mut summary = Summary::default();
     let (mut output, resumed_from) = match &options.output {
         None => (None, None),
@@ -104,8 +104,9 @@ impl Observer<anyhow::Error> for Keeper<'_> {
 /// More steps than this cannot be counted exactly in the time of a frame; the reader refuses scenes that ask for them.
 const MOST_STEPS: u64 = 1 << 53;
 
-fn last_step(simulation: &Simulation, options: &Run) -> Result<u64> {
-    let steps = match (options.steps, options.until) {
+/// The step to end at: so many steps, else up to a time, else as the scene says.
+pub(super) fn last_step(simulation: &Simulation, steps: Option<u64>, until: Option<f64>) -> Result<u64> {
+    let steps = match (steps, until) {
         (Some(steps), _) => steps,
         (None, Some(until)) => {
             ensure!(
@@ -159,7 +160,7 @@ fn open_output(
         let mut resumed = JournalWriter::resume(&part)?;
         check_same_run(&part, &resumed.header, &header)?;
         let Some(last) = resumed.last else {
-            return Ok(Some((Output::continued(target, format, resumed.writer), None)));
+            return Ok(Some((Output::continued(target, format, resumed.writer, header), None)));
         };
         ensure!(
             last.step <= last_step,
@@ -173,13 +174,13 @@ fn open_output(
             // Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
             resumed.writer.discard_last()?;
         }
-        return Ok(Some((Output::continued(target, format, resumed.writer), Some(last.step))));
+        return Ok(Some((Output::continued(target, format, resumed.writer, header), Some(last.step))));
     }
     if options.resume && target.exists() {
         return Ok(None);
     }
     let replaces = part.exists() && !options.quiet;
-    let output = Output::create(target, format, &header)?;
+    let output = Output::create(target, format, header)?;
     if replaces {
         let part = part.display();
         anstream::eprintln!(

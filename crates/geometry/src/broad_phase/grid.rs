@@ -158,19 +158,27 @@ impl Grid {
         }
     }
 
-    /// Pairs of boxes of one level: each looks at its own cell, the one to the right and the three above.
+    /// Pairs of boxes of one level: each looks at its own cell, the one to the right and the three above. Buckets are linear in the cell's
+    /// coordinates, so they are found from the bucket alone; boxes of other levels that lie there count when they overlap.
     fn pairs_within_levels(&self, mut found: impl FnMut(u32, u32)) {
-        for (position, (b, i)) in self.items.iter().enumerate() {
-            let index = self.level_of[*i as usize];
-            let level = &self.levels[index as usize];
-            let (x, y) = (cell(b.min.x, level), cell(b.min.y, level));
-            let own = self.bucket(level, x, y);
-            let rest = &self.items[position + 1..self.starts[own as usize + 1] as usize];
-            let right = self.row(level, [x + 1, x + 1], y);
-            let above = self.row(level, [x - 1, x + 1], y + 1);
-            for (other, j) in rest.iter().chain(right).chain(above) {
-                if b.overlaps(other) && i != j {
-                    found(*i.min(j), *i.max(j));
+        let table = self.mask + 1;
+        for own in 0..table {
+            let (start, end) = (self.starts[own as usize] as usize, self.starts[own as usize + 1] as usize);
+            if start == end {
+                continue;
+            }
+            let above = own.wrapping_add(ROW).wrapping_sub(1) & self.mask;
+            let (last, wrapped) = ((above + 3).min(table), (above + 3).saturating_sub(table));
+            let row_above = [self.buckets(above, last), self.buckets(0, wrapped)];
+            let right = self.buckets((own + 1) & self.mask, ((own + 1) & self.mask) + 1);
+            for position in start..end {
+                let (b, i) = &self.items[position];
+                for others in [&self.items[position + 1..end], right, row_above[0], row_above[1]] {
+                    for (other, j) in others {
+                        if b.overlaps(other) && i != j {
+                            found(*i.min(j), *i.max(j));
+                        }
+                    }
                 }
             }
         }

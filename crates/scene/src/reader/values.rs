@@ -114,6 +114,7 @@ impl Reader<'_> {
         let unused = self.unused_in_course(tag, content);
         let mut sound = true;
         let mut first = [None; MAX_ATTRIBUTES];
+        let mut next = 0;
         for attribute in Attributes::new(content, tag.name.len()).with_checks(false) {
             let attribute = match attribute {
                 Ok(attribute) => attribute,
@@ -124,11 +125,13 @@ impl Reader<'_> {
                 }
             };
             let key = attribute.key.as_ref();
-            let known = tag.attribute(key).filter(|(_, known)| known.course || !self.options.course);
+            // most scenes keep to the order of the schema
+            let known = tag.attribute_from(next, key).filter(|(_, known)| known.course || !self.options.course);
             let Some((place, known)) = known else {
                 sound &= self.unknown_attribute(tag, key);
                 continue;
             };
+            next = place + 1;
             let value = source.original(source.position_of(&attribute.value));
             if unused.contains(&key) {
                 if first[place].is_none() {

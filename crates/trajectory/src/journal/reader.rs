@@ -44,6 +44,12 @@ impl JournalReader {
         let file = File::open(path).map_err(TrajectoryError::io("open", path))?;
         JournalReader::from_source(BufReader::new(file), path)
     }
+
+    /// Opens a file that was written with this header a moment ago, without reading the header again: it holds the whole scene.
+    pub fn reopen(path: &Path, header: Header) -> Result<JournalReader, TrajectoryError> {
+        let file = File::open(path).map_err(TrajectoryError::io("open", path))?;
+        JournalReader::indexed(BufReader::new(file), path, Some(header))
+    }
 }
 
 impl<'a> JournalReader<Cursor<&'a [u8]>> {
@@ -56,7 +62,11 @@ impl<'a> JournalReader<Cursor<&'a [u8]>> {
 impl<R: Read + Seek> JournalReader<R> {
     /// Reads a journal from anything that can be read and sought; `path` is for messages.
     pub fn from_source(source: R, path: &Path) -> Result<JournalReader<R>, TrajectoryError> {
-        let mut reader = JournalReader::at_first_frame(source, path)?;
+        JournalReader::indexed(source, path, None)
+    }
+
+    fn indexed(source: R, path: &Path, known: Option<Header>) -> Result<JournalReader<R>, TrajectoryError> {
+        let mut reader = JournalReader::at_first_frame(source, path, known)?;
         let length = reader.length()?;
         if !reader.load_index(length)? {
             reader.scan(length)?;
@@ -66,7 +76,7 @@ impl<R: Read + Seek> JournalReader<R> {
 
     /// As [`JournalReader::from_source`], but checks every frame whatever the index says.
     pub(crate) fn scanned(source: R, path: &Path) -> Result<JournalReader<R>, TrajectoryError> {
-        let mut reader = JournalReader::at_first_frame(source, path)?;
+        let mut reader = JournalReader::at_first_frame(source, path, None)?;
         let length = reader.length()?;
         reader.scan(length)?;
         Ok(reader)
@@ -153,8 +163,12 @@ impl<R: Read + Seek> JournalReader<R> {
         Err(TrajectoryError::WrongHash { path: self.path.clone(), stored, computed })
     }
 
-    /// Reads the header; no frames are known yet.
-    fn at_first_frame(mut source: R, path: &Path) -> Result<JournalReader<R>, TrajectoryError> {
+    /// Reads the header, unless it is known; no frames are known yet.
+    fn at_first_frame(
+        mut source: R,
+        path: &Path,
+        known: Option<Header>,
+    ) -> Result<JournalReader<R>, TrajectoryError> {
         let read = TrajectoryError::io;
         let length = source.seek(SeekFrom::End(0)).map_err(read("read", path))?;
         source.seek(SeekFrom::Start(0)).map_err(read("read", path))?;
@@ -164,10 +178,16 @@ impl<R: Read + Seek> JournalReader<R> {
         let mut prefix = [0; PREFIX];
         source.read_exact(&mut prefix).map_err(read("read", path))?;
         let json = Header::json_length(&prefix, length, path)?;
-        let mut bytes = vec![0; PREFIX + json + SUFFIX];
-        bytes[..PREFIX].copy_from_slice(&prefix);
-        source.read_exact(&mut bytes[PREFIX..]).map_err(read("read", path))?;
-        let header = Header::from_bytes(&bytes, path)?;
+        let header_bytes = PREFIX + json + SUFFIX;
+        let header = match known {
+            Some(header) => header,
+            None => {
+                let mut bytes = vec![0; header_bytes];
+                bytes[..PREFIX].copy_from_slice(&prefix);
+                source.read_exact(&mut bytes[PREFIX..]).map_err(read("read", path))?;
+                Header::from_bytes(&bytes, path)?
+            }
+        };
         let damaged = |reason| TrajectoryError::DamagedHeader { path: path.to_path_buf(), reason };
         let shape = header.shape().map_err(damaged)?;
         Ok(JournalReader {
@@ -177,7 +197,7 @@ impl<R: Read + Seek> JournalReader<R> {
             header,
             shape,
             offsets: Vec::new(),
-            frames_end: bytes.len() as u64,
+            frames_end: header_bytes as u64,
             finished: None,
             torn: None,
             record: Vec::new(),
