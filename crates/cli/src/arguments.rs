@@ -90,7 +90,7 @@ pub(crate) struct Run {
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
     /// Format of the trajectory; guessed from the ending of FILE (.carom, .bin, .npz, .csv)
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, requires = "output")]
     pub(crate) format: Option<Format>,
     /// Stop at this simulated time instead of the scene's duration
     #[arg(long, value_name = "SECONDS", conflicts_with = "steps")]

@@ -27,7 +27,7 @@ pub(crate) enum Warnings {
 
 /// Reads a scene. Problems are printed to standard error as they are; `None` when the scene cannot be run.
 pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<Option<SceneFile>> {
-    let text = read_text(path)?;
+    let text = read_text(path, reading)?;
     let name = display_name(path);
     let result = carom_scene::read(&text, &options(reading));
     let refused = result.scene.is_none();
@@ -47,7 +47,9 @@ pub(crate) fn options(reading: Reading) -> ReadOptions {
 }
 
 /// The text of a file, or of standard input for `-`. A file that is too large is refused before it is read.
-pub(crate) fn read_text(path: &Path) -> Result<String> {
+///
+/// The course's program reads bytes: in course mode what is not UTF-8 is taken as Latin-1, byte for character.
+pub(crate) fn read_text(path: &Path, reading: Reading) -> Result<String> {
     let mut bytes = Vec::new();
     let limit = carom_scene::MAX_TEXT_BYTES;
     if path == Path::new("-") {
@@ -61,10 +63,16 @@ pub(crate) fn read_text(path: &Path) -> Result<String> {
         file.take(limit + 1).read_to_end(&mut bytes).with_context(cannot_read)?;
     }
     carom_scene::check_size(bytes.len() as u64).with_context(|| format!("cannot read {}", path.display()))?;
-    String::from_utf8(bytes).map_err(|error| {
+    String::from_utf8(bytes).or_else(|error| {
+        if reading.course {
+            return Ok(error.as_bytes().iter().map(|byte| char::from(*byte)).collect());
+        }
         let at = error.utf8_error().valid_up_to();
         let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
-        anyhow!("{} is not UTF-8 text: byte {at}, in line {line}, belongs to no character", path.display())
+        Err(anyhow!(
+            "{} is not UTF-8 text: byte {at}, in line {line}, belongs to no character; save it as UTF-8",
+            path.display()
+        ))
     })
 }
 

@@ -357,3 +357,63 @@ fn a_quiet_course_run_writes_the_same_bytes() {
     carom().args(["run", &scene, "-o"]).arg(&loud).assert().success();
     assert_eq!(fs::read(&quiet).unwrap(), fs::read(&loud).unwrap());
 }
+
+#[test]
+fn info_looks_at_every_frame_and_convert_tells_what_is_missing() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(folder.path(), "fall.xml", FALL);
+    let whole = folder.path().join("a.carom");
+    carom().args(["run", &scene, "--quiet", "-o"]).arg(&whole).assert().success();
+    let mut bytes = fs::read(&whole).unwrap();
+    let middle = bytes.len() / 2;
+    let cut = folder.path().join("cut.carom");
+    fs::write(&cut, &bytes[..middle]).unwrap();
+    bytes[middle] ^= 4;
+    let flipped = folder.path().join("flipped.carom");
+    fs::write(&flipped, &bytes).unwrap();
+    carom().arg("info").arg(&whole).assert().success().stdout(predicate::str::contains("whole"));
+    carom().arg("info").arg(&flipped).assert().failure().stderr(predicate::str::contains("frame"));
+    let table = folder.path().join("a.csv");
+    let told = predicate::str::contains("cut.carom is cut off; its ");
+    carom().arg("convert").args([&cut, &table]).assert().success().stderr(told);
+    carom().arg("convert").args([&whole, &table]).assert().success().stderr("");
+    let longer = predicate::str::contains("fail: one is longer, and the same bits as far as both go");
+    carom().arg("compare").args([&whole, &cut]).assert().failure().stdout(longer);
+}
+
+#[test]
+fn a_missing_folder_is_named_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(folder.path(), "fall.xml", FALL);
+    let target = folder.path().join("nowhere").join("a.carom");
+    let once = predicate::str::contains("No such file").count(1).and(predicate::str::contains(".tmp").not());
+    carom().args(["run", &scene, "-o"]).arg(&target).assert().failure().stderr(once);
+}
+
+#[test]
+fn bytes_that_are_not_utf8_are_latin1_for_the_course_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = folder.path().join("caf\u{e9}.xml");
+    let mut text = FALL.replace("Two stones", "Caf?").into_bytes();
+    let at = text.iter().position(|byte| *byte == b'?').unwrap();
+    text[at] = 0xe9;
+    fs::write(&scene, &text).unwrap();
+    carom().arg("check").arg(&scene).assert().failure().stderr(predicate::str::contains("save it as UTF-8"));
+    let course = carom().args(["info", "--course"]).arg(&scene).assert().success();
+    course.stdout(predicate::str::contains("Caf\u{e9}"));
+}
+
+#[test]
+fn methods_counts_steps_as_run_does() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(folder.path(), "fall.xml", FALL);
+    for command in ["run", "methods"] {
+        let refused = predicate::str::contains("more than can be counted");
+        carom().args([command, &scene, "--until", "1e300"]).assert().failure().stderr(refused);
+    }
+    carom()
+        .args(["run", &scene, "--format", "npz"])
+        .assert()
+        .failure()
+        .stderr(predicate::str::contains("--output"));
+}

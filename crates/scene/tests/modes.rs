@@ -190,7 +190,10 @@ fn rest_lengths_must_make_sense_or_need_not() {
         "<rigidbodyspringforce i=\"0\" pix=\"0\" piy=\"0\" j=\"-1\" pjx=\"3\" pjy=\"0\" k=\"1\" l0=\"-0.5\"/>",
     );
     refused(&text, &right(&text), "`l0` must be 0 or greater");
-    assert_eq!(bodies(warned(&text, course(&text), "`l0` must be 0 or greater")).springs[0].rest_length, -0.5);
+    assert_eq!(
+        bodies(warned(&text, course(&text), "`l0` must be 0 or greater")).springs[0].rest_length,
+        -0.5
+    );
 }
 
 #[test]

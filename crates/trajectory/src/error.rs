@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum TrajectoryError {
     /// The operating system refused.
-    #[error("cannot {action} {}: {source}{}", path.display(), hint(source))]
+    #[error("cannot {action} {}: {}{}", path.display(), said(cause), hint(cause))]
     Io {
         /// What was tried, as a verb: `read`, `write to`.
         action: &'static str,
         /// The file or folder.
         path: PathBuf,
         /// What the operating system said.
-        source: io::Error,
+        cause: io::Error,
     },
     /// The name belongs to a folder or a device.
     #[error("cannot write {}: it exists and is not a regular file; give the name of a file", path.display())]
@@ -173,12 +173,18 @@ impl TrajectoryError {
     /// Wraps an error of the operating system: `map_err(TrajectoryError::io("read", path))`.
     pub fn io(action: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TrajectoryError {
         let path = path.to_path_buf();
-        move |source| TrajectoryError::Io { action, path, source }
+        move |cause| TrajectoryError::Io { action, path, cause }
     }
 }
 
-fn hint(source: &io::Error) -> &'static str {
-    match source.kind() {
+/// What the operating system said, without the temporary name that `tempfile` adds to it.
+fn said(cause: &io::Error) -> String {
+    let text = cause.to_string();
+    text.split_once(" at path ").map_or(text.as_str(), |(said, _)| said).to_owned()
+}
+
+fn hint(cause: &io::Error) -> &'static str {
+    match cause.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             "; free some space and go on with --resume: the frames written so far are kept"
         }

@@ -2,6 +2,7 @@
 
 use crate::arguments::Check;
 use crate::scene_file;
+use crate::table;
 use anyhow::Result;
 use carom_scene::Severity;
 use serde_json::{Value, json};
@@ -32,7 +33,7 @@ struct Report {
 
 fn check(path: &Path, options: &Check) -> Result<Report> {
     let name = path.display().to_string();
-    let text = match scene_file::read_text(path) {
+    let text = match scene_file::read_text(path, options.reading) {
         Ok(text) => text,
         Err(error) => {
             if !options.json {
@@ -80,7 +81,7 @@ fn show(name: &str, text: &str, reading: &carom_scene::Reading, build_error: Opt
     if let Some(error) = build_error {
         writeln!(out, "\u{1b}[1;31merror\u{1b}[0m: {name}: {error}")?;
     }
-    let counted = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    let counted = |n: usize, word: &str| table::counted(n as u64, word);
     let (errors, warnings) = (reading.problems.errors(), reading.problems.warnings());
     if errors == 0 && warnings == 0 && build_error.is_none() {
         writeln!(out, "{name}: nothing to mend")?;

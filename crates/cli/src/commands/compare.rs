@@ -300,7 +300,11 @@ fn print_comparison(comparison: &Comparison) -> Result<()> {
     if let Some(first) = &comparison.first {
         writeln!(out, "  first difference beyond {:.0e}: {}", comparison.tolerance, describe(first))?;
     }
-    let same = if comparison.identical { ", the same bits" } else { "" };
+    let same = match (comparison.identical, comparison.only_expected + comparison.only_got) {
+        (true, 0) => ", the same bits",
+        (true, _) => ": one is longer, and the same bits as far as both go",
+        (false, _) => "",
+    };
     writeln!(
         out,
         "{}{same}",

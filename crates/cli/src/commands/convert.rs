@@ -3,6 +3,7 @@
 use crate::arguments::{Convert, Format};
 use crate::output::{self, Output, header};
 use crate::scene_file::{self, SceneFile, Warnings};
+use crate::table;
 use crate::trajectory_file::{self, Completion, Kind};
 use anyhow::{Result, ensure};
 use carom_trajectory::{Trajectory, atomic};
@@ -14,11 +15,25 @@ pub(crate) fn run(options: &Convert) -> Result<ExitCode> {
         Kind::Scene => scene(options),
         Kind::Journal => {
             let format = output::format_of(&options.output, options.format)?;
-            output::export(&mut carom_trajectory::open(&options.input, None)?, &options.output, format)?;
+            let mut trajectory = carom_trajectory::open(&options.input, None)?;
+            tell_if_cut_off(&mut trajectory, options)?;
+            output::export(&mut trajectory, &options.output, format)?;
             Ok(ExitCode::SUCCESS)
         }
         Kind::Unknown => course_file(options),
     }
+}
+
+/// What is missing at the end of a file is missing in what is made of it.
+fn tell_if_cut_off(trajectory: &mut Trajectory, options: &Convert) -> Result<()> {
+    let what = match (trajectory.torn(), trajectory.header().is_some() && trajectory.run_hash().is_none()) {
+        (Some(_), _) => "is cut off",
+        (None, true) => "is of a run that has not ended",
+        (None, false) => return Ok(()),
+    };
+    let frames = table::counted(trajectory.frame_count()?, "frame");
+    anstream::eprintln!("note: {} {what}; its {frames} are converted", options.input.display());
+    Ok(())
 }
 
 fn scene(options: &Convert) -> Result<ExitCode> {
@@ -41,6 +56,7 @@ fn course_file(options: &Convert) -> Result<ExitCode> {
     let Some(file) = scene else { return Ok(ExitCode::from(1)) };
     let layout = trajectory_file::layout_of(&file, options.reading)?;
     let mut trajectory = carom_trajectory::open(&options.input, Some(layout))?;
+    tell_if_cut_off(&mut trajectory, options)?;
     if format != Format::Carom {
         output::export(&mut trajectory, &options.output, format)?;
         return Ok(ExitCode::SUCCESS);

@@ -6,7 +6,7 @@ use crate::table;
 use crate::trajectory_file::{self, Kind};
 use anyhow::{Context, Result};
 use carom_scene::System;
-use carom_trajectory::{Family, Trajectory};
+use carom_trajectory::{Family, JournalReader, Trajectory};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
@@ -21,7 +21,12 @@ pub(crate) fn run(options: &Info) -> Result<ExitCode> {
             };
             of_scene(&file, options)?
         }
-        Kind::Journal => of_trajectory(&options.file, carom_trajectory::open(&options.file, None)?)?,
+        Kind::Journal => {
+            // every frame is looked at: an index says nothing about the frames that it points to
+            let mut journal = JournalReader::open(&options.file)?;
+            journal.verify()?;
+            of_trajectory(&options.file, Trajectory::Journal(Box::new(journal)))?
+        }
         Kind::Unknown => {
             let scene = trajectory_file::scene_for(&options.file, options.scene.as_deref(), options.reading)?;
             let Some(scene) = scene else { return Ok(ExitCode::from(1)) };

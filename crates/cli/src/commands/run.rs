@@ -40,7 +40,8 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     }
     let mut simulation = Simulation::new(&file.scene, Options { course: options.reading.course })
         .with_context(|| format!("{} cannot be run", file.name))?;
-    let plan = Plan { last_step: last_step(&simulation, options.steps, options.until)?, every: options.every };
+    let plan =
+        Plan { last_step: last_step(&simulation, options.steps, options.until)?, every: options.every };
     let mut summary = Summary::default();
     let (mut output, resumed_from) = match &options.output {
         None => (None, None),

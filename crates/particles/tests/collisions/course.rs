@@ -87,7 +87,11 @@ fn one_pass_of_the_course_misses_what_a_later_answer_brings_about() {
         assert_eq!(report.collisions.passes, passes, "course {course}");
         let [first, middle] = [0, 1].map(|k| world.state().positions[k].x);
         assert_eq!(middle - first > 1.0 - 1e-9, apart, "course {course}: {first} and {middle}");
-        assert_eq!(world.state().velocities[0].x < 0.0, apart, "course {course}: the first ball is on its way");
+        assert_eq!(
+            world.state().velocities[0].x < 0.0,
+            apart,
+            "course {course}: the first ball is on its way"
+        );
     }
 }
 
@@ -110,10 +114,12 @@ fn a_vice_of_fixed_particles_goes_through_in_the_course_and_to_the_failsafes_by_
 #[test]
 fn a_fixed_particle_of_an_impact_zone_goes_back_in_the_course_and_on_by_default() {
     for (course, end) in [(true, 0.0), (false, 0.5)] {
-        let scene = Scene::default()
-            .particle(1.0, 0.5, v(0.0, 0.0), v(1.0, 0.0))
-            .fixed()
-            .particle(1.0, 0.5, v(1.2, 0.0), v(0.0, 0.0));
+        let scene = Scene::default().particle(1.0, 0.5, v(0.0, 0.0), v(1.0, 0.0)).fixed().particle(
+            1.0,
+            0.5,
+            v(1.2, 0.0),
+            v(0.0, 0.0),
+        );
         let penalty = Penalty { stiffness: 0.0, thickness: 0.0 };
         let hybrid = Response::Hybrid { penalty, max_iterations: 0 };
         let mut world = scene.world(hybrid, 1.0, settings(course, 0.5));

@@ -126,7 +126,8 @@ impl Reader<'_> {
             };
             let key = attribute.key.as_ref();
             // most scenes keep to the order of the schema
-            let known = tag.attribute_from(next, key).filter(|(_, known)| known.course || !self.options.course);
+            let known =
+                tag.attribute_from(next, key).filter(|(_, known)| known.course || !self.options.course);
             let Some((place, known)) = known else {
                 sound &= self.unknown_attribute(tag, key);
                 continue;
