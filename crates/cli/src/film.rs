@@ -255,7 +255,7 @@ impl Choice {
 /// The frames of a live run are in a hidden file, which is gone after an error: only its folder and the reason are of use.
 fn cannot_keep(error: TrajectoryError, folder: &Path) -> anyhow::Error {
     match error {
-        TrajectoryError::Io { source, .. } => {
+        TrajectoryError::Io { cause: source, .. } => {
             anyhow!(
                 "the frames of the run cannot be kept in {} until they are drawn: {source}",
                 folder.display()

@@ -68,11 +68,6 @@ pub(crate) fn vector(value: [f64; 3]) -> String {
     format!("({}, {})", number(value[0]), number(value[1]))
 }
 
-/// So many of something: `1 frame`, `2 frames`.
-pub(crate) fn counted(value: u64, word: &str) -> String {
-    format!("{} {word}{}", count(value), if value == 1 { "" } else { "s" })
-}
-
 /// A count with thin groups: 1 234 567.
 pub(crate) fn count(value: u64) -> String {
     let digits = value.to_string();
