@@ -54,6 +54,8 @@ pub(crate) fn layers(look: &Look) -> Options {
     Options {
         velocities: look.velocities,
         contacts: look.contacts,
+        islands: look.islands,
+        broad_phase: look.broad_phase,
         energy: look.energy,
         time: look.time,
         paths: !look.no_paths,

@@ -3,7 +3,9 @@
 //! A [`Painter`] knows a scene, a view and what to show; it turns one frame after another into a display list. It is where a maker
 //! for spatial bodies will stand beside the two planar ones.
 
+pub mod broad_phase;
 pub mod comparison;
+pub mod islands;
 mod marks;
 mod obstacles;
 mod particles;
@@ -26,6 +28,10 @@ pub struct Options {
     pub velocities: bool,
     /// Contact points, normals and impulses of the step that led here.
     pub contacts: bool,
+    /// Bodies that influence each other through contacts, each such island in a colour of its own.
+    pub islands: bool,
+    /// The boxes around bodies, and the pairs of them that overlap.
+    pub broad_phase: bool,
     /// Kinetic, potential and total energy as text.
     pub energy: bool,
     /// Step and time as text.
@@ -39,7 +45,16 @@ pub struct Options {
 impl Default for Options {
     /// What the scene asks for and nothing else.
     fn default() -> Options {
-        Options { velocities: false, contacts: false, energy: false, time: false, paths: true, fills: true }
+        Options {
+            velocities: false,
+            contacts: false,
+            islands: false,
+            broad_phase: false,
+            energy: false,
+            time: false,
+            paths: true,
+            fills: true,
+        }
     }
 }
 
@@ -100,6 +115,15 @@ impl<'a> Painter<'a> {
                 rigid::paint(&mut list, scene, &self.view, frame, self.options.fills)
             }
         };
+        let mut notes = Vec::new();
+        if self.options.islands {
+            let count = islands::paint(&mut list, self.scene, &self.view, frame);
+            notes.push(plural(count, "island", "islands"));
+        }
+        if self.options.broad_phase {
+            let [boxes, pairs] = broad_phase::paint(&mut list, self.scene, &self.view, frame);
+            notes.push(format!("{}, {}", plural(boxes, "box", "boxes"), plural(pairs, "pair", "pairs")));
+        }
         if self.options.velocities {
             marks::velocities(&mut list, self.scene, &self.view, frame);
         }
@@ -107,7 +131,7 @@ impl<'a> Painter<'a> {
             marks::contacts(&mut list, self.scene, &self.view, frame);
         }
         list.left_out = bodies - drawn;
-        marks::words(&mut list, &self.options, frame);
+        marks::words(&mut list, &self.options, frame, &notes);
         Ok(list)
     }
 }
@@ -166,8 +190,6 @@ fn title(scene: &Scene, frame: &Frame) -> String {
 }
 
 fn describe(scene: &Scene, bodies: usize) -> String {
-    let plural =
-        |count: usize, one: &str, many: &str| format!("{count} {}", if count == 1 { one } else { many });
     match &scene.system {
         System::Particles(scene) => format!(
             "{}, {}, {}.",
@@ -181,4 +203,8 @@ fn describe(scene: &Scene, bodies: usize) -> String {
             plural(scene.springs.len(), "spring", "springs")
         ),
     }
+}
+
+fn plural(count: usize, one: &str, many: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { many })
 }

@@ -75,6 +75,12 @@ pub(crate) struct Look {
     /// Draw contacts with their normals and impulses
     #[arg(long)]
     pub(crate) contacts: bool,
+    /// Colour bodies that influence each other through contacts, island by island
+    #[arg(long)]
+    pub(crate) islands: bool,
+    /// Draw the boxes of the broad phase and the pairs that overlap
+    #[arg(long)]
+    pub(crate) broad_phase: bool,
     /// Write the energies into the picture
     #[arg(long)]
     pub(crate) energy: bool,
@@ -97,6 +103,8 @@ impl Look {
             fps,
             velocities: false,
             contacts: false,
+            islands: false,
+            broad_phase: false,
             energy: false,
             time: false,
             no_paths: false,

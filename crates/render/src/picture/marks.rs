@@ -71,14 +71,14 @@ pub(super) fn direction(contact: &Contact) -> Option<Point> {
     (length.is_finite() && length > 0.0).then(|| [x / length, -y / length])
 }
 
-/// Step, time and energy in the corners (an energy that is not known is left out), and a warning when bodies are missing.
-pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame) {
+/// Step, time, notes and energy in the corners (an energy that is not known is left out), and a warning when bodies are missing.
+pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame, notes: &[String]) {
     let size = text_size(list);
     let margin = 0.7 * size;
     let right = f64::from(list.width) - margin;
-    if options.time {
-        let text = format!("t = {:.3} s   step {}", frame.time, frame.step);
-        add(list, text, [margin, margin], Align::Start);
+    let time = options.time.then(|| format!("t = {:.3} s   step {}", frame.time, frame.step));
+    for (row, line) in time.iter().chain(notes).enumerate() {
+        add(list, line.clone(), [margin, margin + 1.5 * size * row as f64], Align::Start);
     }
     if options.energy {
         let q = &frame.quantities;

@@ -1,0 +1,131 @@
+//! Islands: bodies that can influence each other through the contacts of the step that led to a frame.
+//!
+//! A frame holds its contacts, and a contact joins the bodies in it that can move: nothing else is needed. Fixed and scripted bodies do not join
+//! islands, as for the solvers: two piles on one floor are two islands.
+
+use carom_scene::{Scene, System};
+use carom_trajectory::{Contact, ContactKind, Frame};
+
+use super::shapes::{Pose, outline, place_of};
+use crate::color::{Rgba, SERIES, SERIES_ON_DARK};
+use crate::display_list::{DisplayList, Item, Layer, Point, Stroke};
+use crate::view::View;
+
+/// Opacity of the veil over a body of an island.
+const VEIL: f64 = 0.45;
+/// Thickness of the line around it and of the links, in pixels.
+const LINE: f64 = 2.0;
+/// Corners of a ring.
+const RING: usize = 32;
+
+/// Which island each body belongs to: the lowest index of a body in it. Bodies that touch nothing, or cannot move, have none.
+pub fn islands(scene: &Scene, frame: &Frame) -> Vec<Option<usize>> {
+    let movable = movable(scene);
+    let mut parent: Vec<usize> = (0..movable.len()).collect();
+    let mut touched = vec![false; movable.len()];
+    for contact in &frame.contacts {
+        let mut first = None;
+        for body in members(scene, contact) {
+            if movable.get(body) != Some(&true) {
+                continue;
+            }
+            touched[body] = true;
+            let root = root(&parent, body);
+            let joined = first.map_or(root, |first: usize| first.min(root));
+            for old in [root, first.unwrap_or(root)] {
+                parent[old] = joined;
+            }
+            first = Some(joined);
+        }
+    }
+    (0..movable.len()).map(|body| touched[body].then(|| root(&parent, body))).collect()
+}
+
+fn root(parent: &[usize], mut body: usize) -> usize {
+    while parent[body] != body {
+        body = parent[body];
+    }
+    body
+}
+
+/// The bodies of a contact, in range or not: files may hold anything.
+fn members(scene: &Scene, contact: &Contact) -> Vec<usize> {
+    let (first, second) = (contact.first as usize, contact.second as usize);
+    match (contact.kind, &scene.system) {
+        (ContactKind::ParticleParticle | ContactKind::BodyBody, _) => vec![first, second],
+        (ContactKind::ParticleEdge, System::Particles(scene)) => {
+            let ends = scene.edges.get(second).map(|edge| [edge.start, edge.end]);
+            [first].into_iter().chain(ends.into_iter().flatten()).collect()
+        }
+        _ => vec![first],
+    }
+}
+
+fn movable(scene: &Scene) -> Vec<bool> {
+    match &scene.system {
+        System::Particles(scene) => scene.particles.iter().map(|particle| !particle.fixed).collect(),
+        System::RigidBodies(scene) => {
+            let scripted = |body: usize| scene.keys.iter().any(|key| key.body == body);
+            scene.bodies.iter().enumerate().map(|(k, body)| !body.fixed && !scripted(k)).collect()
+        }
+    }
+}
+
+/// The colour of an island: that of its lowest body, so that it lasts from frame to frame.
+pub(super) fn color(island: usize, background: Rgba) -> Rgba {
+    let palette = if background.luminance() > 0.2 { SERIES } else { SERIES_ON_DARK };
+    palette[island % palette.len()]
+}
+
+/// A veil over every body of an island, and a link for each contact between two of them; returns how many islands there are.
+pub(super) fn paint(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame) -> usize {
+    let islands = islands(scene, frame);
+    for (body, island) in islands.iter().enumerate() {
+        let Some(island) = island else { continue };
+        let color = color(*island, list.background);
+        let mut points = rim(scene, view, frame, body);
+        list.push(Layer::Marks, Item::Polygon { points: points.clone(), color: color.with_opacity(VEIL) });
+        points.extend(points.first().copied());
+        list.push(Layer::Marks, Item::Polyline { points, stroke: Stroke::solid(LINE, color) });
+    }
+    for contact in &frame.contacts {
+        let joined: Vec<usize> = members(scene, contact)
+            .into_iter()
+            .filter(|body| islands.get(*body).is_some_and(Option::is_some))
+            .collect();
+        if let [first, rest @ ..] = joined.as_slice() {
+            let color = color(islands[*first].unwrap_or(0), list.background);
+            for other in rest {
+                let points = [*first, *other].map(|body| view.place(place_of(scene, frame, body))).to_vec();
+                list.push(Layer::Marks, Item::Polyline { points, stroke: Stroke::solid(LINE, color) });
+            }
+        }
+    }
+    let mut labels: Vec<usize> = islands.into_iter().flatten().collect();
+    labels.sort_unstable();
+    labels.dedup();
+    labels.len()
+}
+
+/// Corners of the outline of a body in the picture.
+fn rim(scene: &Scene, view: &View, frame: &Frame, body: usize) -> Vec<Point> {
+    let ring = |radius: f64| {
+        let center = view.place(place_of(scene, frame, body));
+        let radius = view.scale(radius).max(LINE) + 0.5 * LINE;
+        (0..RING)
+            .map(|k| std::f64::consts::TAU * k as f64 / RING as f64)
+            .map(|angle| [center[0] + radius * libm::cos(angle), center[1] + radius * libm::sin(angle)])
+            .collect()
+    };
+    match &scene.system {
+        System::Particles(scene) => ring(scene.particles[body].radius),
+        System::RigidBodies(scene) => {
+            let corners = outline(scene, body, &Pose::of(scene, frame, body));
+            if corners.is_empty() {
+                ring(scene.bodies[body].radius)
+            } else {
+                corners.into_iter().map(|corner| view.place(corner)).collect()
+            }
+        }
+    }
+}
