@@ -14,6 +14,9 @@ fn collisions_allocate_nothing_after_the_first_steps() {
         Response::BackUp { max_events: 30 },
         Response::Simultaneous { max_iterations: 10 },
         Response::Elastic { elastic_iterations: 2, max_iterations: 10 },
+        Response::Contact(carom_contact::Response::LCP),
+        Response::Contact(carom_contact::Response::VELOCITY_PROJECTION),
+        Response::Contact(carom_contact::Response::GENERALIZED_REFLECTION),
     ] {
         let mut scene = Scene::default().half_plane(v(0.0, -0.6), v(0.0, 1.0)).gravity(v(0.0, -1.0));
         for k in 0..60 {
