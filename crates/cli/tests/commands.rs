@@ -386,7 +386,8 @@ fn a_missing_folder_is_named_once() {
     let folder = tempfile::tempdir().unwrap();
     let scene = write(folder.path(), "fall.xml", FALL);
     let target = folder.path().join("nowhere").join("a.carom");
-    let once = predicate::str::contains("No such file").count(1).and(predicate::str::contains(".carom-").not());
+    let once =
+        predicate::str::contains("No such file").count(1).and(predicate::str::contains(".carom-").not());
     carom().args(["run", &scene, "-o"]).arg(&target).assert().failure().stderr(once);
 }
 

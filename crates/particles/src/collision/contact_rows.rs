@@ -1,8 +1,8 @@
 //! Everything that touches at the end of the step as one contact problem, solved at once (`carom-contact`). Positions stay.
 //!
 //! Generalized velocities are (vx, vy) for each particle in turn. A unit push along d acts with −d on the particle and with the weights of the nearest
-//! point on the other side: +d on a particle, (1 − α) d and α d on the ends of an edge, nothing on a half-plane. Contacts that do not come
-//! nearer are rows too: an impulse elsewhere may make them.
+//! point on the other side: +d on a particle, (1 − α) d and α d on the ends of an edge, +d on a half-plane, which has a velocity after those of the
+//! particles and infinite mass. Contacts that do not come nearer are rows too: an impulse elsewhere may make them.
 
 use super::{CollisionReport, Handler, Pair, Step};
 use crate::detection::overlap::{self, Approach};
@@ -80,22 +80,20 @@ fn fill(problem: &mut ContactProblem, step: &Step<'_>, hits: &[Hit]) {
         problem.push_dof(v.x, mass);
         problem.push_dof(v.y, mass);
     }
+    for plane in context.planes {
+        problem.push_dof(plane.velocity.x, f64::INFINITY);
+        problem.push_dof(plane.velocity.y, f64::INFINITY);
+    }
     let collision = context.collision();
     for hit in hits {
-        let mut contact = Contact {
+        let contact = Contact {
             restitution: collision.restitution,
             friction: collision.friction,
             key: key(hit.pair),
             ..Contact::new(column(&context, hit, hit.unit))
         };
-        let (mut along, tangent) = (0.0, hit.unit.perp());
-        if let Pair::ParticleHalfPlane(_, h) = hit.pair {
-            contact.prescribed_speed = context.planes[h.0].velocity.dot(hit.unit);
-            along = context.planes[h.0].velocity.dot(tangent);
-        }
-        // a half-plane that slides along itself has no degree of freedom: its friction is left out of the problem
-        if collision.friction > 0.0 && along == 0.0 {
-            problem.push_contact(contact, &[column(&context, hit, tangent)]);
+        if collision.friction > 0.0 {
+            problem.push_contact(contact, &[column(&context, hit, hit.unit.perp())]);
         } else {
             problem.push_contact(contact, &[]);
         }
@@ -105,11 +103,11 @@ fn fill(problem: &mut ContactProblem, step: &Step<'_>, hits: &[Hit]) {
 /// The column of a unit push along `d`: −d on the particle, +d at the nearest point of the other.
 fn column(context: &Context<'_>, hit: &Hit, d: DVec2) -> Direction {
     let mut direction = Direction::EMPTY;
-    let mut push = |particle: usize, weight: f64| {
-        let described = context.particle(particle);
-        let inverse = if described.fixed { 0.0 } else { 1.0 / described.mass };
+    let mut push = |mover: usize, weight: f64| {
+        let particle = context.model.particles.get(mover).filter(|particle| !particle.fixed);
+        let inverse = particle.map_or(0.0, |particle| 1.0 / particle.mass);
         for (axis, eta) in [weight * d.x, weight * d.y].into_iter().enumerate() {
-            let dof = Dof((2 * particle + axis) as u32);
+            let dof = Dof((2 * mover + axis) as u32);
             direction
                 .push(dof, eta, inverse * eta)
                 .expect("three particles have six of twelve degrees of freedom");
@@ -131,7 +129,10 @@ fn column(context: &Context<'_>, hit: &Hit, d: DVec2) -> Direction {
                 push(edge.end.0, hit.alpha);
             }
         }
-        Pair::ParticleHalfPlane(i, _) => push(i.0, -1.0),
+        Pair::ParticleHalfPlane(i, h) => {
+            push(i.0, -1.0);
+            push(context.model.particles.len() + h.0, 1.0);
+        }
     }
     direction
 }

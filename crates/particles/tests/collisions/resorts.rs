@@ -117,3 +117,24 @@ fn huge_coordinates_and_speeds_never_give_nan_without_saying_so() {
         }
     }
 }
+
+#[test]
+fn an_edge_whose_ends_meet_acts_as_a_point() {
+    // the ends of the edge are in one place, with no size of their own; the ball bounces off as off a fixed particle
+    let ways = [Response::Simple, Response::Contact(carom_contact::Response::GENERALIZED_REFLECTION)];
+    for response in ways.into_iter().chain(CLEAN) {
+        let scene = Scene::default()
+            .particle(1.0, 0.3, v(0.0, 0.5), v(0.0, -1.0))
+            .particle(1.0, 0.0, v(0.0, 0.0), v(0.0, 0.0))
+            .fixed()
+            .particle(1.0, 0.0, v(0.0, 0.0), v(0.0, 0.0))
+            .fixed()
+            .edge(1, 2, 0.1);
+        let mut world = scene.world(response, 1.0, steps_of(0.01));
+        for _ in 0..30 {
+            assert!(world.step().status.is_completed(), "{response:?}");
+        }
+        let speed = world.state().velocities[0];
+        assert!((speed - v(0.0, 1.0)).length() < 1e-9, "{response:?}: {speed}");
+    }
+}
