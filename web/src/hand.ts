@@ -67,7 +67,7 @@ export class Hand {
     if (Math.hypot(place.x - this.start.x, place.y - this.start.y) > CLICK) this.moved = true;
     if (this.pointers.size === 2) this.pinch(event.pointerId, before, place);
     else if (this.held && this.moved) void this.hold(place);
-    else if (!this.held && this.moved) stage.pan(place.x - before.x, place.y - before.y);
+    else if (!this.held && this.moved) stage.pan(place.x - before.x, place.y - before.y, event.shiftKey || (event.buttons & 4) !== 0);
     this.pointers.set(event.pointerId, place);
     this.share();
   }
@@ -112,7 +112,7 @@ export class Hand {
     if (!other) return;
     const distance = (p: Pointer) => Math.max(10, Math.hypot(p.x - other.x, p.y - other.y));
     const { stage } = this.pane;
-    stage!.pan((now.x - before.x) / 2, (now.y - before.y) / 2);
+    stage!.pan((now.x - before.x) / 2, (now.y - before.y) / 2, true);
     stage!.zoom(distance(now) / distance(before), (now.x + other.x) / 2, (now.y + other.y) / 2);
   }
 

@@ -44,13 +44,18 @@ async function openText(text: string, name?: string): Promise<void> {
   location.hash = `s=${await pack(text)}${name ? `&name=${encodeURIComponent(name)}` : ""}`;
 }
 
-function isInput(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.closest("input, select, textarea, [contenteditable], dialog") !== null;
+/** Whether keys are for what has the focus; sliders and boxes only want some of them. */
+function isInput(target: EventTarget | null, key = ""): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.closest("textarea, select, [contenteditable], dialog") !== null) return true;
+  if (!(target instanceof HTMLInputElement)) return false;
+  if (target.type === "range") return key.startsWith("Arrow") || key.startsWith("Page") || key === "Home" || key === "End";
+  return target.type !== "checkbox" || key === " ";
 }
 
 addEventListener("hashchange", () => void show());
 addEventListener("keydown", (event) => {
-  if (isInput(event.target) || event.ctrlKey || event.metaKey) return;
+  if (isInput(event.target, event.key) || event.ctrlKey || event.metaKey) return;
   if (event.key === "?") showHelp();
   else if (!view?.key?.(event)) return;
   event.preventDefault();

@@ -17,7 +17,7 @@ export interface Method {
 
 export class Pane {
   readonly element: HTMLElement;
-  readonly canvas = h("canvas", { tabindex: 0, role: "img", class: "stage" });
+  canvas = h("canvas", { tabindex: 0, role: "img", class: "stage" });
   readonly plots = new Plots();
   series = new Series();
   frame: Answer | undefined;
@@ -66,11 +66,10 @@ export class Pane {
     this.trouble = undefined;
     this.hideNotice();
     const camera = this.stage && sameKind(this.drawing, answer.drawing) ? this.stage : undefined;
-    this.opened = answer;
-    this.frame = answer;
     fill(this.responses, answer.responses!, answer.response!);
     fill(this.integrators, answer.integrators!, answer.integrator!);
     const stage = await this.newStage(answer.drawing!);
+    this.opened = answer;
     this.stage = stage;
     stage.resize(answer);
     stage.fit(answer);
@@ -80,17 +79,14 @@ export class Pane {
     return undefined;
   }
 
-  private async newStage(drawing: Drawing): Promise<Stage> {
-    try {
-      return await makeStage(drawing, this.canvas);
-    } catch (error) {
-      // A canvas that held another kind of picture cannot be used again.
+  private newStage(drawing: Drawing): Promise<Stage> {
+    // A canvas is for one kind of picture only, and one of WebGL for one scene.
+    if (this.stage && (drawing.family === "spatial-bodies" || this.drawing?.family === "spatial-bodies")) {
       const fresh = this.canvas.cloneNode() as HTMLCanvasElement;
       this.canvas.replaceWith(fresh);
-      (this as { canvas: HTMLCanvasElement }).canvas = fresh;
-      if (drawing.family !== "spatial-bodies") return makeStage(drawing, fresh);
-      throw error;
+      this.canvas = fresh;
     }
+    return makeStage(drawing, this.canvas);
   }
 
   /** Asks the engine, and shows the frame that comes. */

@@ -60,7 +60,7 @@ export class Player implements View {
   private recordButton: HTMLButtonElement;
   private hands: Hand[] = [];
   private inspected = 0;
-  private said = 0;
+  private said = -Infinity;
   private closed = false;
   private element: HTMLElement;
 

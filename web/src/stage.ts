@@ -20,7 +20,8 @@ export interface Stage {
   localPoint(frame: Answer, body: number, x: number, y: number): [number, number, number];
   /** Where a held point is to go when the pointer is there. */
   target(frame: Answer, body: number, x: number, y: number): [number, number, number];
-  pan(dx: number, dy: number): void;
+  /** Moves the view; spatial ones turn unless they are to slide. */
+  pan(dx: number, dy: number, slide?: boolean): void;
   zoom(factor: number, x: number, y: number): void;
   fit(frame: Answer): void;
   /** Takes on the size of its box; says whether anything changed. */
@@ -32,8 +33,22 @@ export interface Stage {
   close(): void;
 }
 
-/** A stage for a drawing. */
+/** A stage for a drawing: spatial bodies come with a library of their own, which is loaded when it is needed. */
 export async function makeStage(drawing: Drawing, canvas: HTMLCanvasElement): Promise<Stage> {
+  if (drawing.family === "spatial-bodies") {
+    if (hasWebGL2()) {
+      const { SpatialStage } = await import("./stage3d");
+      return new SpatialStage(drawing, canvas);
+    }
+    const { PlainStage } = await import("./plain3d");
+    return new PlainStage(drawing, canvas);
+  }
   const { FlatStage } = await import("./stage2d");
   return new FlatStage(drawing, canvas);
+}
+
+/** Whether this browser draws in space; `?plain` in the address asks for the plain way. */
+function hasWebGL2(): boolean {
+  if (new URLSearchParams(location.search).has("plain")) return false;
+  return document.createElement("canvas").getContext("webgl2") !== null;
 }

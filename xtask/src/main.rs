@@ -18,7 +18,8 @@ Housekeeping of the Carom workspace.
 Usage: cargo xtask <TASK>
 
 Tasks:
-  test             everything that CI runs: format, tidy, lints, docs, tests in debug and release, fuzzing
+  test             everything that CI runs: format, tidy, lints, docs, tests in debug and release, fuzzing,
+                   and the page in a browser
   tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks
   docs             write the generated pages (docs/scene-format.md)
   gallery          draw every scene into docs/gallery, with the page that shows them

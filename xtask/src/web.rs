@@ -32,7 +32,15 @@ pub(crate) fn test() -> Result<()> {
     println!("\n== browser");
     install_chromium()?;
     let web = root().join("web");
-    run(Command::new("node").args(["--test", "--test-concurrency=1", "tests/"]).current_dir(&web))
+    let mut suites = Vec::new();
+    for entry in std::fs::read_dir(web.join("tests")).context("cannot read web/tests")? {
+        let path = entry?.path();
+        if path.to_string_lossy().ends_with(".test.mjs") {
+            suites.push(path);
+        }
+    }
+    suites.sort();
+    run(Command::new("node").args(["--test", "--test-concurrency=1"]).args(suites).current_dir(&web))
 }
 
 /// A compiler that can make WebAssembly.
@@ -169,7 +177,9 @@ fn install_chromium() -> Result<()> {
 }
 
 fn apt_install(packages: &[&str]) -> bool {
-    let install = ["install", "--yes", "--quiet", "--no-install-recommends"];
+    // Another installation may be under way: it is waited for.
+    let install =
+        ["install", "--yes", "--quiet", "--no-install-recommends", "--option", "DPkg::Lock::Timeout=300"];
     let words: Vec<&str> = install.iter().chain(packages).copied().collect();
     succeeds("apt-get", &["update", "--quiet"]) && succeeds("apt-get", &words)
 }

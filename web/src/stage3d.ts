@@ -1,0 +1,281 @@
+// Spatial scenes on WebGL2: light, shadows, a camera that goes around. Where there is no WebGL2, solids are drawn plainly.
+import {
+  AmbientLight, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, DoubleSide, DynamicDrawUsage, Fog, GridHelper, Group,
+  InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Points, PointsMaterial,
+  Quaternion, Scene, SphereGeometry, SRGBColorSpace, Vector3, WebGLRenderer,
+} from "three";
+import { type Answer, CONTACT_NUMBERS, type Drawing } from "./engine/protocol";
+import { add, minus, pose, size, times, turn, unit, type Vector } from "./orbit";
+import { mix, type Palette, palette, readable } from "./palette";
+import { faces, SpatialBase } from "./spatial";
+import type { Picked, Shown } from "./stage";
+
+/** The fastest body gets an arrow of this share of what is seen; impulses likewise. */
+const LONGEST = 0.35;
+
+export class SpatialStage extends SpatialBase {
+  private renderer: WebGLRenderer;
+  private scene = new Scene();
+  private camera = new PerspectiveCamera(40, 1, 0.01, 1000);
+  private sun = new DirectionalLight(0xffffff, 2.2);
+  private spheres: InstancedMesh | undefined;
+  private boxes: InstancedMesh | undefined;
+  private sphereBodies: number[] = [];
+  private boxBodies: number[] = [];
+  private solids = new Map<number, Mesh>();
+  private ground = new Group();
+  private sheets = new Map<number, Group>();
+  private lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, depthTest: false }));
+  private dots = new Points(new BufferGeometry(), new PointsMaterial({ size: 7, sizeAttenuation: false, depthTest: false }));
+  private colors: Palette;
+
+  constructor(drawing: Drawing, canvas: HTMLCanvasElement) {
+    super(drawing, canvas);
+    this.colors = palette(drawing.background);
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, preserveDrawingBuffer: true });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.camera.up.set(0, 0, 1);
+    this.sun.castShadow = true;
+    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.normalBias = 0.02;
+    this.scene.add(new AmbientLight(0xffffff, 1.1), this.sun, this.sun.target, this.ground, this.lines, this.dots);
+    this.lines.renderOrder = this.dots.renderOrder = 1;
+    this.lines.frustumCulled = this.dots.frustumCulled = false;
+    this.build();
+    this.repaint();
+  }
+
+  private build(): void {
+    const { bodies } = this.drawing;
+    bodies.forEach((body, k) => {
+      if (body.shape === "sphere") this.sphereBodies.push(k);
+      else if (body.shape === "box") this.boxBodies.push(k);
+      else if (body.shape === "hull") this.addHull(k);
+      else this.addPlane(k);
+    });
+    const dynamic = (mesh: InstancedMesh) => {
+      mesh.instanceMatrix.setUsage(DynamicDrawUsage);
+      mesh.castShadow = mesh.receiveShadow = true;
+      mesh.frustumCulled = false;
+      this.scene.add(mesh);
+      return mesh;
+    };
+    if (this.sphereBodies.length > 0) {
+      const many = this.sphereBodies.length > 500;
+      const ball = new MeshLambertMaterial({ map: ballTexture() });
+      this.spheres = dynamic(new InstancedMesh(new SphereGeometry(1, many ? 20 : 40, many ? 14 : 28), ball, this.sphereBodies.length));
+    }
+    if (this.boxBodies.length > 0) {
+      this.boxes = dynamic(new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshLambertMaterial(), this.boxBodies.length));
+    }
+  }
+
+  private addHull(index: number): void {
+    const corners = faces(this.drawing.bodies[index]!).flatMap((face) => face.slice(2).flatMap((corner, k) => [face[0]!, face[k + 1]!, corner]));
+    const geometry = new BufferGeometry();
+    geometry.setAttribute("position", new BufferAttribute(new Float32Array(corners.flat()), 3));
+    geometry.computeVertexNormals();
+    const mesh = new Mesh(geometry, new MeshLambertMaterial());
+    mesh.castShadow = mesh.receiveShadow = true;
+    this.solids.set(index, mesh);
+    this.scene.add(mesh);
+  }
+
+  private addPlane(index: number): void {
+    const group = new Group();
+    this.sheets.set(index, group);
+    this.ground.add(group);
+  }
+
+  /** Half-spaces are shown as far as they matter. */
+  private layGround(): void {
+    const reach = 8 * this.orbit.extent;
+    for (const [index, group] of this.sheets) {
+      group.clear();
+      const color = this.bodyColor(index);
+      const sheet = new Mesh(new PlaneGeometry(2 * reach, 2 * reach), new MeshLambertMaterial({ color: mix(color, this.colors.paper, 0.82), side: DoubleSide }));
+      sheet.receiveShadow = true;
+      const power = 10 ** Math.floor(Math.log10(this.orbit.extent));
+      const step = [5, 2, 1].find((digit) => digit * power <= this.orbit.extent)! * power * 0.5;
+      const count = 2 * Math.ceil(reach / step);
+      const grid = new GridHelper(count * step, count, mix(color, this.colors.paper, 0.6), mix(color, this.colors.paper, 0.72));
+      grid.rotation.x = Math.PI / 2;
+      grid.position.z = 1e-3 * this.orbit.extent;
+      group.add(sheet, grid);
+    }
+  }
+
+  private bodyColor(index: number): string {
+    const body = this.drawing.bodies[index]!;
+    const own = body.shape === "plane" ? this.colors.obstacle : body.fixed ? this.colors.fixedBody : this.colors.series[index % 4]!;
+    return readable(body.color ?? own, this.colors);
+  }
+
+  repaint(): void {
+    this.colors = palette(this.drawing.background);
+    const paper = new Color(this.colors.paper);
+    this.scene.background = paper;
+    this.scene.fog = new Fog(paper, 1, 1000);
+    this.tint(undefined);
+    this.layGround();
+  }
+
+  fit(frame: Answer): void {
+    super.fit(frame);
+    this.layGround();
+  }
+
+  /** Colours of bodies: their own, or those of their islands. */
+  private tint(islands: Float64Array | undefined): void {
+    const { series, paper } = this.colors;
+    const colorOf = (index: number) => {
+      if (!islands) return this.bodyColor(index);
+      return islands[index]! < 0 ? mix(this.bodyColor(index), paper, 0.7) : series[islands[index]! % series.length]!;
+    };
+    const color = new Color();
+    this.sphereBodies.forEach((body, k) => this.spheres!.setColorAt(k, color.set(colorOf(body))));
+    this.boxBodies.forEach((body, k) => this.boxes!.setColorAt(k, color.set(colorOf(body))));
+    for (const mesh of [this.spheres, this.boxes]) if (mesh?.instanceColor) mesh.instanceColor.needsUpdate = true;
+    for (const [body, mesh] of this.solids) (mesh.material as MeshLambertMaterial).color.set(colorOf(body));
+  }
+
+  protected sized(width: number, height: number, ratio: number): void {
+    this.renderer.setPixelRatio(ratio);
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+  }
+
+  draw(frame: Answer, shown: Shown, selected: Picked): void {
+    this.placeBodies(frame);
+    this.tint(shown.islands ? frame.islands : undefined);
+    this.marks(frame, shown, selected);
+    this.look();
+    this.renderer.render(this.scene, this.camera);
+  }
+
+  private placeBodies(frame: Answer): void {
+    const { bodies } = this.drawing;
+    const [matrix, place, rotation, scale] = [new Matrix4(), new Vector3(), new Quaternion(), new Vector3()];
+    const read = (body: number) => {
+      const { center, q } = pose(frame.positions!, body);
+      place.set(...center);
+      rotation.set(q[1], q[2], q[3], q[0]);
+    };
+    this.sphereBodies.forEach((body, k) => {
+      read(body);
+      this.spheres!.setMatrixAt(k, matrix.compose(place, rotation, scale.setScalar(bodies[body]!.radius)));
+    });
+    this.boxBodies.forEach((body, k) => {
+      read(body);
+      this.boxes!.setMatrixAt(k, matrix.compose(place, rotation, scale.set(...bodies[body]!.sides!)));
+    });
+    for (const mesh of [this.spheres, this.boxes]) if (mesh) mesh.instanceMatrix.needsUpdate = true;
+    for (const [body, mesh] of this.solids) {
+      read(body);
+      mesh.position.copy(place);
+      mesh.quaternion.copy(rotation);
+    }
+    for (const [body, group] of this.sheets) {
+      read(body);
+      const normal = new Vector3(...turn(pose(frame.positions!, body).q, unit(bodies[body]!.normal!)));
+      // The sheet is laid under what is looked at, wherever the half-space has its own middle.
+      const below = new Vector3(...this.orbit.target).sub(place);
+      group.position.copy(place).add(below.addScaledVector(normal, -below.dot(normal)));
+      group.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);
+    }
+  }
+
+  private look(): void {
+    const { orbit, sun } = this;
+    this.camera.fov = orbit.field;
+    this.camera.near = Math.max(orbit.distance / 1000, 1e-5);
+    this.camera.far = orbit.distance + 40 * orbit.extent;
+    this.camera.position.set(...orbit.eye);
+    this.camera.lookAt(...orbit.target);
+    this.camera.updateProjectionMatrix();
+    const fog = this.scene.fog as Fog;
+    fog.near = orbit.distance + 3 * orbit.extent;
+    fog.far = orbit.distance + 9 * orbit.extent;
+    const reach = 2.2 * orbit.extent;
+    sun.target.position.set(...orbit.target);
+    sun.position.set(...add(orbit.target, times(unit([0.5, -0.35, 1]), 3 * reach)));
+    const box = sun.shadow.camera;
+    [box.left, box.right, box.bottom, box.top, box.near, box.far] = [-reach, reach, -reach, reach, 0.1 * reach, 8 * reach];
+    box.updateProjectionMatrix();
+  }
+
+  private marks(frame: Answer, shown: Shown, selected: Picked): void {
+    const [places, tints, dots]: [number[], number[], number[]] = [[], [], []];
+    const line = (from: Vector, to: Vector, color: string) => {
+      const { r, g, b } = new Color(color);
+      places.push(...from, ...to);
+      tints.push(r, g, b, r, g, b);
+    };
+    const longest = LONGEST * this.orbit.extent;
+    for (const { start, end, color } of this.drawing.springs ?? []) {
+      const at = (anchor: typeof start): Vector => {
+        if (anchor.body === undefined) return anchor.point as Vector;
+        const { center, q } = pose(frame.positions!, anchor.body);
+        return add(center, turn(q, anchor.point as Vector));
+      };
+      line(at(start), at(end), readable(color ?? this.colors.spring, this.colors));
+    }
+    if (shown.velocities && frame.velocities) {
+      const v = frame.velocities;
+      let fastest = 0;
+      for (let k = 0; k < v.length; k += 6) fastest = Math.max(fastest, Math.hypot(v[k]!, v[k + 1]!, v[k + 2]!));
+      this.drawing.bodies.forEach((_, k) => {
+        const velocity: Vector = [v[6 * k]!, v[6 * k + 1]!, v[6 * k + 2]!];
+        if (fastest === 0 || size(velocity) < 0.01 * fastest) return;
+        const { center } = pose(frame.positions!, k);
+        line(center, add(center, times(velocity, longest / fastest)), this.colors.velocity);
+      });
+    }
+    const contacts = frame.contacts;
+    if (contacts && (shown.contacts || shown.impulses)) {
+      let greatest = 0;
+      for (let k = 10; k < contacts.length; k += CONTACT_NUMBERS) greatest = Math.max(greatest, Math.abs(contacts[k]!));
+      for (let k = 0; k < contacts.length; k += CONTACT_NUMBERS) {
+        const point = [...contacts.subarray(k + 3, k + 6)] as Vector;
+        const normal = unit([...contacts.subarray(k + 6, k + 9)] as Vector);
+        if (shown.contacts) {
+          dots.push(...point);
+          line(point, add(point, times(normal, 0.15 * longest)), this.colors.contact);
+        }
+        const impulse = Math.abs(contacts[k + 10]!);
+        if (shown.impulses && impulse > 0) {
+          const arrow = times(normal, 0.6 * longest * Math.sqrt(impulse / greatest));
+          line(minus(point, arrow), add(point, arrow), this.colors.impulse);
+        }
+      }
+    }
+    if (selected?.kind === "body" && selected.index < this.drawing.bodies.length) dots.push(...pose(frame.positions!, selected.index).center);
+    const attribute = (numbers: number[]) => new BufferAttribute(new Float32Array(numbers), 3);
+    this.lines.geometry.dispose();
+    this.lines.geometry = new BufferGeometry().setAttribute("position", attribute(places)).setAttribute("color", attribute(tints));
+    this.dots.geometry.dispose();
+    this.dots.geometry = new BufferGeometry().setAttribute("position", attribute(dots));
+    (this.dots.material as PointsMaterial).color.set(this.colors.contact);
+  }
+
+  close(): void {
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+}
+
+/** Light and less light quarters, so that a rolling ball is seen to roll; the tint of the ball is laid over it. */
+function ballTexture(): CanvasTexture {
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [8, 4];
+  const c = canvas.getContext("2d")!;
+  for (let k = 0; k < 8; k++) {
+    c.fillStyle = k % 2 === 0 ? "#ffffff" : "#cfd3da";
+    c.fillRect(k, 0, 1, 4);
+  }
+  const texture = new CanvasTexture(canvas);
+  texture.colorSpace = SRGBColorSpace;
+  texture.magFilter = 1003;
+  return texture;
+}
