@@ -104,10 +104,12 @@ function selection(c: Context, stage: FlatStage, frame: Answer, selected: NonNul
   } else {
     const body = stage.drawing.bodies[selected.index];
     if (!body) return c.setLineDash([]);
-    const [x, y] = stage.center(frame, selected.index);
-    const points = (body.points ?? []).map(([px, py]) => Math.hypot(px!, py!));
-    const reach = (body.radius + Math.max(0, ...points)) * stage.camera.scale;
-    c.arc(x, y, reach + 5, 0, 2 * Math.PI);
+    if (body.shape === "polygon") {
+      stage.addOutline(c, frame, selected.index);
+    } else {
+      const [x, y] = stage.center(frame, selected.index);
+      c.arc(x, y, body.radius * stage.camera.scale + 5, 0, 2 * Math.PI);
+    }
   }
   c.stroke();
   c.setLineDash([]);

@@ -75,7 +75,7 @@ export function themeIsDark(): boolean {
 export function readable(color: string, colors: Palette): string {
   let share = 0;
   let mixed = color;
-  while (contrast(mixed, colors.paper) < 1.9 && share < 1) {
+  while (contrast(mixed, colors.paper) < (colors.dark ? 3 : 1.9) && share < 1) {
     share += 0.15;
     mixed = mix(color, colors.ink, share);
   }

@@ -117,7 +117,7 @@ export class Pane {
   /** Draws when something changed; gives the milliseconds it took. */
   draw(shown: Shown, selected: Picked): number {
     if (!this.stage || !this.frame) return 0;
-    if (this.stage.resize(this.frame)) this.dirty = true;
+    if (this.stage.resize(this.opened ?? this.frame)) this.dirty = true;
     if (!this.dirty) return 0;
     this.dirty = false;
     const start = performance.now();

@@ -21,6 +21,7 @@ export class FlatStage implements Stage {
   readonly stride: number;
   private context: CanvasRenderingContext2D;
   private looks: Look[] = [];
+  private edgeLooks: { color: string; radius: number; members: number[] }[] = [];
   private colors: Palette;
   private trails: Trails;
   private ratio = 1;
@@ -50,22 +51,30 @@ export class FlatStage implements Stage {
       let look = looks.get(key);
       if (!look) {
         const rim = particles ? mix(color, this.colors.dark ? "#ffffff" : "#000000", 0.35) : color;
-        const inside = particles ? color : solid ? mix(color, this.colors.paper, 0.45) : faint(color, body.fixed ? 0 : 0.1);
+        const inside = particles ? color : solid ? mix(color, this.colors.paper, this.colors.dark ? 0.35 : 0.45) : faint(color, body.fixed ? 0 : 0.1);
         look = { rim, fill: inside, discs: [], polygons: [] };
         looks.set(key, look);
       }
       (body.shape === "disc" ? look.discs : look.polygons).push(index);
     });
     this.looks = [...looks.values()];
+    const edges = new Map<string, FlatStage["edgeLooks"][number]>();
+    (this.drawing.edges ?? []).forEach((edge, index) => {
+      const color = readable(edge.color ?? this.colors.edge, this.colors);
+      const key = `${color} ${edge.radius}`;
+      if (!edges.has(key)) edges.set(key, { color, radius: edge.radius, members: [] });
+      edges.get(key)!.members.push(index);
+    });
+    this.edgeLooks = [...edges.values()];
   }
 
   resize(frame: Answer): boolean {
     const box = this.canvas.getBoundingClientRect();
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
     const [width, height] = [Math.max(1, Math.round(box.width * ratio)), Math.max(1, Math.round(box.height * ratio))];
-    if (this.canvas.width === width && this.canvas.height === height) return false;
-    this.canvas.width = width;
-    this.canvas.height = height;
+    const same = this.canvas.width === width && this.canvas.height === height;
+    if (same && this.camera.width === box.width && this.camera.height === box.height) return false;
+    if (!same) [this.canvas.width, this.canvas.height] = [width, height];
     this.ratio = ratio;
     this.camera.width = box.width;
     this.camera.height = box.height;
@@ -147,19 +156,10 @@ export class FlatStage implements Stage {
 
   private drawEdges(c: CanvasRenderingContext2D, frame: Answer): void {
     const edges = this.drawing.edges ?? [];
-    if (edges.length === 0) return;
-    const groups = new Map<string, number[]>();
-    edges.forEach((edge, index) => {
-      const key = `${edge.color ?? this.colors.edge} ${edge.radius}`;
-      const group = groups.get(key);
-      if (group) group.push(index);
-      else groups.set(key, [index]);
-    });
     c.lineCap = "round";
-    for (const members of groups.values()) {
-      const first = edges[members[0]!]!;
-      c.strokeStyle = readable(first.color ?? this.colors.edge, this.colors);
-      c.lineWidth = Math.max(2 * first.radius * this.camera.scale, 1.2);
+    for (const { color, radius, members } of this.edgeLooks) {
+      c.strokeStyle = color;
+      c.lineWidth = Math.max(2 * radius * this.camera.scale, 1.2);
       c.beginPath();
       for (const index of members) {
         const { start, end } = edges[index]!;

@@ -288,7 +288,7 @@ test("a scene that diverges, is wrong or is huge stops with a message, and the p
   await shoot(page, "stopped");
   await apply("<scene><duration/></scene>");
   assert.match(await page.locator(".notice").textContent(), /error/);
-  await apply(" ".repeat(33 << 20));
+  await page.evaluate(() => globalThis.carom.apply(" ".repeat(33 << 20)));
   assert.match(await page.locator(".notice").textContent(), /MiB/);
   await apply(readFileSync(join(SCENES, "bernoulli.xml"), "utf8"));
   await until(page, () => globalThis.carom.runner.lead.trouble === undefined);
