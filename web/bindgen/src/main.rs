@@ -13,7 +13,10 @@ fn main() -> ExitCode {
     let made = bindgen
         .input_path(input)
         .web(true)
-        .map(|bindgen| bindgen.typescript(true).omit_default_module_path(false).out_name("carom_web"))
+        .map(|bindgen| {
+            bindgen.typescript(true).omit_default_module_path(false).out_name("carom_web");
+            bindgen.remove_name_section(true).remove_producers_section(true)
+        })
         .and_then(|bindgen| bindgen.generate(folder));
     match made {
         Ok(()) => ExitCode::SUCCESS,
