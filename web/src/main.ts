@@ -3,6 +3,7 @@ import { h } from "./dom";
 import { engineCode } from "./engine/link";
 import { buildHeader } from "./header";
 import { showHelp } from "./help";
+import { keep } from "./local";
 import { pack } from "./share";
 import type { Mount, View } from "./view";
 
@@ -14,7 +15,11 @@ const VIEWS: Record<string, () => Promise<{ mount: Mount }>> = {
   given: () => import("./player"),
   remote: () => import("./player"),
   new: () => import("./player"),
+  local: () => import("./player"),
 };
+
+/** Longer texts are kept here and not in the address: browsers cut addresses off at about two million characters. */
+const LONGEST_IN_LINK = 2_000_000;
 
 let view: View | undefined;
 let shown = 0;
@@ -41,7 +46,9 @@ async function show(): Promise<void> {
 
 /** Opens a scene that was dropped or pasted. */
 async function openText(text: string, name?: string): Promise<void> {
-  location.hash = `s=${await pack(text)}${name ? `&name=${encodeURIComponent(name)}` : ""}`;
+  const words = name ? `&name=${encodeURIComponent(name)}` : "";
+  const packed = text.length > LONGEST_IN_LINK ? "" : await pack(text);
+  location.hash = packed ? `s=${packed}${words}` : `local=${keep(text)}${words}`;
 }
 
 /** Whether keys are for what has the focus; sliders and boxes only want some of them. */

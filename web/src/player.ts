@@ -11,6 +11,7 @@ import { picture, Recorder, save } from "./capture";
 import { Runner } from "./runner";
 import { pack, unpack } from "./share";
 import { EMPTY_SCENE } from "./empty";
+import { find } from "./local";
 import type { SceneEditor } from "./editor";
 import type { View } from "./view";
 
@@ -42,6 +43,8 @@ async function sceneOf(params: URLSearchParams): Promise<{ text: string; name: s
   }
   const packed = params.get("s");
   if (packed !== null) return { text: await unpack(packed), name: title(params.get("name") ?? "A shared scene") };
+  const local = params.get("local");
+  if (local !== null) return { text: find(Number(local)), name: title(params.get("name") ?? "A scene") };
   if (params.has("given")) return { text: await load("given/scene.xml"), name: "The given scene" };
   return { text: EMPTY_SCENE, name: "A new scene" };
 }

@@ -324,3 +324,29 @@ test("the theme turns, and the scene with it", async () => {
   assert.notEqual((await pixels(page)).sum, light.sum);
   await button("Dark or light").click();
 });
+
+test("a phone shows everything within its width, and two fingers zoom", async () => {
+  const phone = { width: 390, height: 844 };
+  page = await browser.page("", phone);
+  await page.waitForSelector(".cards li");
+  const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok((await overflow()) <= 0, "the gallery");
+  await page.close();
+  page = await browser.page("#scene=pyramid&still", phone);
+  await ready(page);
+  assert.ok((await overflow()) <= 0, "the player");
+  for (const name of ["Run", "One step on", "Edit the scene", "Help"]) {
+    const box = await button(name).boundingBox();
+    assert.ok(box && box.x >= 0 && box.x + box.width <= phone.width && box.y + box.height <= phone.height, `${name} is within reach`);
+  }
+  const scale = () => page.evaluate(() => globalThis.carom.runner.lead.stage.camera.scale);
+  const start = await scale();
+  const fingers = await browser.context.newCDPSession(page);
+  const touch = (type, gap) =>
+    fingers.send("Input.dispatchTouchEvent", { type, touchPoints: gap === null ? [] : [{ x: 195 - gap, y: 250, id: 0 }, { x: 195 + gap, y: 250, id: 1 }] });
+  await touch("touchStart", 40);
+  for (const gap of [50, 65, 80]) await touch("touchMove", gap);
+  await touch("touchEnd", null);
+  await until(page, (start) => globalThis.carom.runner.lead.stage.camera.scale > 1.5 * start, start);
+  await shoot(page, "phone");
+});

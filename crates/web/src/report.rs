@@ -1,5 +1,7 @@
 //! What is wrong with a scene: the findings of `carom check`, with places that an editor understands.
 
+use crate::islands::free_bodies;
+use crate::session::MOST_BODIES;
 use carom::{Options, Simulation};
 use carom_scene::{ReadOptions, Scene, Severity};
 use serde_json::{Value, json};
@@ -19,12 +21,7 @@ impl Report {
     /// Reads a text and says all that is wrong with it.
     pub fn of(text: &str) -> Report {
         let reading = carom_scene::read(text, &ReadOptions::default());
-        // A scene that reads may still be refused by the world that it describes.
-        let build_error = reading
-            .scene
-            .as_ref()
-            .and_then(|scene| Simulation::new(scene, Options::default()).err())
-            .map(|error| error.to_string());
+        let build_error = reading.scene.as_ref().and_then(refusal);
         let lines = carom_scene::diagnostics(&reading.problems, text);
         let places = Utf16::of(
             text,
@@ -60,6 +57,17 @@ impl Report {
         });
         Report { scene: reading.scene.filter(|_| can_run), findings }
     }
+}
+
+/// Why a scene that reads cannot be run: it has too many bodies for a page, or the world that it describes refuses it.
+fn refusal(scene: &Scene) -> Option<String> {
+    let bodies = free_bodies(scene).len();
+    if bodies > MOST_BODIES {
+        return Some(format!(
+            "the scene has {bodies} bodies; a page opens at most {MOST_BODIES}. The program has no such limit: carom run"
+        ));
+    }
+    Simulation::new(scene, Options::default()).err().map(|error| error.to_string())
 }
 
 /// Byte positions of a text in the units that JavaScript counts.
@@ -128,11 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn what_the_world_refuses_is_told() {
-        // Two particles at one place with gravitation between them read well and cannot be run.
-        let text = include_str!("../../../scenes/break.xml");
-        assert!(Report::of(text).scene.is_some());
-        let findings = Report::of("").findings;
-        assert!(findings["errors"].as_u64().unwrap() > 0);
+    fn a_scene_with_too_many_bodies_is_not_built() {
+        let particle = r#"<particle m="1" px="0" py="0" vx="0" vy="0" fixed="0"/>"#;
+        let text = format!(
+            r#"<scene><duration time="1"/><integrator type="explicit-euler" dt="0.1"/>{}</scene>"#,
+            particle.repeat(MOST_BODIES + 1)
+        );
+        let report = Report::of(&text);
+        assert!(report.scene.is_none());
+        assert!(report.findings["build_error"].as_str().unwrap().contains("200001 bodies"));
     }
 }

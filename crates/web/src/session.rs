@@ -124,17 +124,12 @@ fn open(
     let engine = Engine::open(text, response, integrator).map_err(|error| match error {
         OpenError::Refused(sentence) => sentence,
         OpenError::Findings(findings) => {
-            let sentence = format!("the scene has {}", findings["summary"].as_str().unwrap_or("errors"));
+            let counted = || format!("the scene has {}", findings["summary"].as_str().unwrap_or("errors"));
+            let sentence = findings["build_error"].as_str().map_or_else(counted, str::to_owned);
             reply.set("report", findings);
             sentence
         }
     })?;
-    if engine.body_count() > MOST_BODIES {
-        return Err(format!(
-            "the scene has {} bodies; a page opens at most {MOST_BODIES}. The program has no such limit: carom run",
-            engine.body_count()
-        ));
-    }
     let names = |variants: Vec<(&'static str, carom::Scene)>| -> Vec<&'static str> {
         variants.into_iter().map(|(name, _)| name).collect()
     };
