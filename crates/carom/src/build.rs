@@ -2,9 +2,11 @@
 
 mod particles;
 mod rigid;
+mod spatial;
 
 pub(crate) use particles::particle_world;
 pub(crate) use rigid::rigid_world;
+pub(crate) use spatial::spatial_world;
 
 /// The step that a world is built with. The course's program accepts dt ≤ 0 and takes no step at all: its scenes get a step that is
 /// never taken.
@@ -21,6 +23,25 @@ pub enum BuildError {
     /// The rigid bodies refuse it.
     #[error(transparent)]
     RigidBodies(#[from] carom_rigid2d::ModelError),
+    /// The bodies in space refuse it.
+    #[error(transparent)]
+    SpatialBodies(#[from] carom_rigid3d::ModelError),
+    /// The shape of a body in space is none.
+    #[error("body {body}: {error}")]
+    Shape {
+        /// Which body.
+        body: usize,
+        /// What is wrong with its shape.
+        error: carom_rigid3d::ShapeError,
+    },
+    /// The shape of a body in space is in a file that was not read.
+    #[error("body {body}: its shape is in the file `{name}`, which was not read; `carom convert` writes a scene without files")]
+    MeshFile {
+        /// Which body.
+        body: usize,
+        /// The file.
+        name: String,
+    },
     /// The course's program stops on such a scene, and was to be reproduced.
     #[error("{0}; without --course this scene runs")]
     CourseRefuses(&'static str),

@@ -67,6 +67,7 @@ pub enum GradeError {
 pub fn course_records(scene: &Scene) -> Option<CourseRecords> {
     match &scene.system {
         System::RigidBodies(_) => Some(CourseRecords::RigidBodies),
+        System::SpatialBodies(_) => None,
         System::Particles(system) => match system.collision.response {
             Response::None | Response::Penalty(_) => Some(CourseRecords::Plain),
             Response::Simple => Some(CourseRecords::Simple),
@@ -174,7 +175,8 @@ fn check_same_scene<R: Read + Seek>(
     reference: &Trajectory<R>,
 ) -> Result<(), GradeError> {
     if simulation.family() != reference.family() {
-        return Err(GradeError::OtherScene("one has particles, the other has rigid bodies".to_owned()));
+        let (mine, theirs) = (simulation.family().name(), reference.family().name());
+        return Err(GradeError::OtherScene(format!("the scene has {mine}, the reference has {theirs}")));
     }
     let (mine, theirs) = (simulation.body_count() as u64, reference.bodies());
     if mine != theirs {

@@ -29,16 +29,21 @@
 
 mod build;
 pub mod grading;
+mod meshes;
 pub mod methods;
 mod particle_world;
+mod refusal;
 mod rigid_world;
 mod run;
 mod simulation;
+mod spatial_world;
 mod status;
 mod steps;
 mod summary;
 
 pub use build::BuildError;
+pub use meshes::{MeshError, MeshFault, inline_meshes};
+pub use refusal::{build_problem, mesh_problem};
 pub use run::{Observer, Plan, RunEnd, run};
 pub use simulation::{Options, RestoreError, Simulation, StepFailure};
 pub use status::Status;

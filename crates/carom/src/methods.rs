@@ -1,6 +1,6 @@
 //! One scene under other methods: every collision response, every integrator.
 
-use carom_scene::description::{particles, rigid};
+use carom_scene::description::{particles, rigid, spatial};
 use carom_scene::{Scene, System};
 
 /// The scene under each collision response of its family, by the response's name in scene files.
@@ -36,6 +36,21 @@ pub fn responses(scene: &Scene) -> Vec<(&'static str, Scene)> {
                 })
             })
             .collect(),
+        System::SpatialBodies(system) => spatial_responses(system.contact.map(|contact| contact.response))
+            .into_iter()
+            .map(|response| {
+                with(response.map_or("none", spatial::Response::name), &|scene| {
+                    if let System::SpatialBodies(system) = &mut scene.system {
+                        let given = system.contact;
+                        let with = |response| spatial::Contact {
+                            response,
+                            ..given.unwrap_or(spatial::Contact::new(response))
+                        };
+                        system.contact = response.map(with);
+                    }
+                })
+            })
+            .collect(),
     }
 }
 
@@ -57,6 +72,15 @@ pub fn integrators(scene: &Scene) -> Vec<(&'static str, Scene)> {
             for method in [ExplicitEuler, SymplecticEuler, VelocityVerlet] {
                 let mut changed = scene.clone();
                 if let System::RigidBodies(system) = &mut changed.system {
+                    system.integrator.method = method;
+                }
+                all.push((method.name(), changed));
+            }
+        }
+        System::SpatialBodies(system) => {
+            for method in spatial_integrators(system.integrator.method) {
+                let mut changed = scene.clone();
+                if let System::SpatialBodies(system) = &mut changed.system {
                     system.integrator.method = method;
                 }
                 all.push((method.name(), changed));
@@ -112,6 +136,40 @@ fn rigid_responses(given: Option<rigid::Response>) -> Vec<Option<rigid::Response
     std::iter::once(None).chain(all.map(Some)).collect()
 }
 
+/// Every response of bodies in space; without one they pass through each other.
+fn spatial_responses(given: Option<spatial::Response>) -> Vec<Option<spatial::Response>> {
+    use spatial::Response;
+    let impulse = match given {
+        Some(impulse @ Response::Impulse { .. }) => impulse,
+        _ => Response::Impulse { threshold: 1e-6, most_passes: 10_000 },
+    };
+    let all = [
+        Response::Lcp,
+        Response::VelocityProjection,
+        Response::ReflectionLcp,
+        Response::ReflectionVelocityProjection,
+        impulse,
+    ];
+    std::iter::once(None).chain(all.map(Some)).collect()
+}
+
+/// Every integrator of bodies in space. The tolerance is the scene's where it has one, and what the format says otherwise.
+fn spatial_integrators(given: spatial::Method) -> Vec<spatial::Method> {
+    use spatial::Method;
+    let adaptive = match given {
+        Method::DormandPrince { .. } => given,
+        _ => Method::DormandPrince { tolerance: 1e-9 },
+    };
+    vec![
+        Method::ExplicitEuler,
+        Method::SymplecticEuler,
+        Method::Midpoint,
+        Method::RungeKutta4,
+        adaptive,
+        Method::LieMidpoint,
+    ]
+}
+
 /// Every integrator of particles. The tolerances are the scene's where it has them, and what the format says otherwise.
 fn particle_integrators(given: particles::Method) -> Vec<particles::Method> {
     use particles::Method;
@@ -164,6 +222,26 @@ mod tests {
         };
         let listed: Vec<i32> = rigid_responses(None).iter().map(body).collect();
         assert_eq!(listed, (0..7).collect::<Vec<_>>());
+        let body = |response: &Option<spatial::Response>| match response {
+            None => 0,
+            Some(spatial::Response::Lcp) => 1,
+            Some(spatial::Response::VelocityProjection) => 2,
+            Some(spatial::Response::ReflectionLcp) => 3,
+            Some(spatial::Response::ReflectionVelocityProjection) => 4,
+            Some(spatial::Response::Impulse { .. }) => 5,
+        };
+        let listed: Vec<i32> = spatial_responses(None).iter().map(body).collect();
+        assert_eq!(listed, (0..6).collect::<Vec<_>>());
+        let method = |method: &spatial::Method| match method {
+            spatial::Method::ExplicitEuler => 0,
+            spatial::Method::SymplecticEuler => 1,
+            spatial::Method::Midpoint => 2,
+            spatial::Method::RungeKutta4 => 3,
+            spatial::Method::DormandPrince { .. } => 4,
+            spatial::Method::LieMidpoint => 5,
+        };
+        let listed: Vec<i32> = spatial_integrators(spatial::Method::Midpoint).iter().map(method).collect();
+        assert_eq!(listed, (0..6).collect::<Vec<_>>());
     }
 
     #[test]

@@ -9,8 +9,15 @@ use std::ops::ControlFlow;
 pub struct Plan {
     /// The last step.
     pub last_step: u64,
-    /// Frames are shown every so many steps; the first and the last always are.
+    /// Frames are shown every so many steps; the first and the last always are. 0: at the frame rate of the scene, where it has one.
     pub every: u64,
+}
+
+impl Plan {
+    /// Whether the frame of a step is due, be it the last or not.
+    pub fn is_due(&self, simulation: &Simulation, step: u64) -> bool {
+        if self.every == 0 { simulation.is_output_step(step) } else { step.is_multiple_of(self.every) }
+    }
 }
 
 /// Sees the frames of a run. Any closure of the right shape is one.
@@ -89,7 +96,7 @@ pub fn run<E>(
             observer.step(simulation);
         }
         let step = simulation.step_count();
-        let is_due = step.is_multiple_of(plan.every.max(1)) || step == plan.last_step || end.is_some();
+        let is_due = plan.is_due(simulation, step) || step == plan.last_step || end.is_some();
         if is_due && step > shown {
             shown = step;
             simulation.write_frame(&mut frame);

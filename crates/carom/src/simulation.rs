@@ -2,7 +2,7 @@
 
 use crate::build::{self, BuildError};
 use crate::status::Status;
-use crate::{particle_world, rigid_world, steps};
+use crate::{particle_world, rigid_world, spatial_world, steps};
 use carom_scene::{Scene, System};
 use carom_trajectory::course::BodyConstants;
 use carom_trajectory::{Diagnostics, Family, Frame};
@@ -29,6 +29,7 @@ pub struct Simulation {
 enum World {
     Particles(Box<particle_world::ParticleWorld>),
     RigidBodies(Box<rigid_world::RigidWorld>),
+    SpatialBodies(Box<spatial_world::SpatialWorld>),
 }
 
 /// A step that was not taken: the simulation is where it was before.
@@ -67,6 +68,14 @@ impl Simulation {
                 let world = build::rigid_world(system, options)?;
                 (World::RigidBodies(Box::new(rigid_world::RigidWorld::new(world))), system.integrator.dt)
             }
+            System::SpatialBodies(_) if options.course => {
+                return Err(BuildError::CourseRefuses("the course's program has no bodies in space"));
+            }
+            System::SpatialBodies(system) => {
+                let world = build::spatial_world(system)?;
+                let world = spatial_world::SpatialWorld::new(world, system.frame_rate);
+                (World::SpatialBodies(Box::new(world)), system.integrator.dt)
+            }
         };
         let planned_steps = steps::planned(scene.general.duration, dt, options.course);
         Ok(Self { world, planned_steps, dt, course: options.course, diagnostics: Diagnostics::default() })
@@ -83,6 +92,7 @@ impl Simulation {
         let outcome = match &mut self.world {
             World::Particles(world) => world.step(),
             World::RigidBodies(world) => world.step(),
+            World::SpatialBodies(world) => world.step(),
         };
         match outcome {
             Ok(diagnostics) => {
@@ -102,6 +112,7 @@ impl Simulation {
         match &mut self.world {
             World::Particles(_) => false,
             World::RigidBodies(world) => world.push(body, force, torque),
+            World::SpatialBodies(world) => world.push(body, force, torque),
         }
     }
 
@@ -110,6 +121,7 @@ impl Simulation {
         match &self.world {
             World::Particles(world) => world.step_count(),
             World::RigidBodies(world) => world.step_count(),
+            World::SpatialBodies(world) => world.step_count(),
         }
     }
 
@@ -138,6 +150,7 @@ impl Simulation {
         match self.world {
             World::Particles(_) => Family::Particles,
             World::RigidBodies(_) => Family::RigidBodies,
+            World::SpatialBodies(_) => Family::SpatialBodies,
         }
     }
 
@@ -146,6 +159,7 @@ impl Simulation {
         match &self.world {
             World::Particles(world) => world.body_count(),
             World::RigidBodies(world) => world.body_count(),
+            World::SpatialBodies(world) => world.body_count(),
         }
     }
 
@@ -154,7 +168,32 @@ impl Simulation {
     pub fn show_states_only(&mut self) {
         match &mut self.world {
             World::Particles(world) => world.show_states_only(),
-            World::RigidBodies(_) => {}
+            World::RigidBodies(_) | World::SpatialBodies(_) => {}
+        }
+    }
+
+    /// Steps from one frame to the next when nobody says otherwise: 1, or 0 for a scene with a frame rate of its own.
+    pub fn usual_every(&self) -> u64 {
+        match &self.world {
+            World::Particles(_) | World::RigidBodies(_) => 1,
+            World::SpatialBodies(_) => 0,
+        }
+    }
+
+    /// Whether a step is one that the scene's own frame rate shows: the nearest to the time of some frame. Every step is, in scenes
+    /// without a frame rate.
+    pub fn is_output_step(&self, step: u64) -> bool {
+        match &self.world {
+            World::Particles(_) | World::RigidBodies(_) => true,
+            World::SpatialBodies(world) => world.is_output_step(step),
+        }
+    }
+
+    /// Largest distance of an orientation in space from a rotation in the last step, before it was mended; 0 where there are none.
+    pub fn orientation_drift(&self) -> f64 {
+        match &self.world {
+            World::Particles(_) | World::RigidBodies(_) => 0.0,
+            World::SpatialBodies(world) => world.orientation_drift(),
         }
     }
 
@@ -168,6 +207,7 @@ impl Simulation {
         match &self.world {
             World::Particles(world) => world.contact_count(),
             World::RigidBodies(world) => world.contact_count(),
+            World::SpatialBodies(world) => world.contact_count(),
         }
     }
 
@@ -186,6 +226,7 @@ impl Simulation {
         match &self.world {
             World::Particles(world) => world.write_frame(frame),
             World::RigidBodies(world) => world.write_frame(frame),
+            World::SpatialBodies(world) => world.write_frame(frame),
         }
     }
 
@@ -194,13 +235,14 @@ impl Simulation {
         let restored = match &mut self.world {
             World::Particles(world) => world.restore(frame),
             World::RigidBodies(world) => world.restore(frame),
+            World::SpatialBodies(world) => world.restore(frame),
         };
         restored.map_err(|reason| RestoreError { step: frame.step, reason })?;
         self.diagnostics = frame.diagnostics;
         Ok(())
     }
 
-    /// Masses, centres and moments of inertia of rigid bodies as they are now; the course's files hold those of the start.
+    /// Masses, centres and moments of inertia of planar bodies as they are now; the course's files hold those of the start.
     pub fn body_constants(&self) -> BodyConstants {
         let (masses, inertias) = self.mass_properties();
         let positions = self.frame().positions;
@@ -208,11 +250,13 @@ impl Simulation {
         BodyConstants { masses, centres, inertias }
     }
 
-    /// Masses of all bodies, and their moments of inertia where bodies have them.
+    /// Masses of all bodies, and their moments of inertia where bodies have them: one for each planar body, for each body in space Ixx
+    /// Iyy Izz Ixy Iyz Izx in body axes.
     pub fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
         match &self.world {
             World::Particles(world) => (world.masses(), Vec::new()),
             World::RigidBodies(world) => world.mass_properties(),
+            World::SpatialBodies(world) => world.mass_properties(),
         }
     }
 }

@@ -39,6 +39,8 @@ pub struct Summary {
     pub angular_momentum_drift: f64,
     /// Deepest overlap of two bodies in any frame.
     pub deepest_penetration: f64,
+    /// Largest distance of an orientation in space from a rotation, before it was mended.
+    pub orientation_drift: f64,
     /// Largest residual that a solver left.
     pub largest_residual: f64,
     /// Solver iterations of all steps.
@@ -67,6 +69,7 @@ impl Summary {
     pub fn add_step(&mut self, simulation: &Simulation) {
         let moment = (simulation.step_count(), simulation.time());
         self.count(moment, simulation.contact_count(), &simulation.diagnostics());
+        self.orientation_drift = larger(self.orientation_drift, simulation.orientation_drift());
     }
 
     /// Takes a frame and the step that led to it into account, for runs whose every step has a frame.

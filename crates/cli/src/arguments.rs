@@ -98,9 +98,9 @@ pub(crate) struct Run {
     /// Stop after this many steps instead of the scene's duration
     #[arg(long, value_name = "N")]
     pub(crate) steps: Option<u64>,
-    /// Keep every K-th frame (the first and the last are always kept)
-    #[arg(long, value_name = "K", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) every: u64,
+    /// Keep every K-th step (the first and the last are always kept); without it every step, or the frame rate of a scene in space
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) every: Option<u64>,
     /// Threads for islands of contact; the result does not depend on it (0: all cores)
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
     pub(crate) threads: u16,

@@ -272,6 +272,7 @@ fn include(extent: &mut Extent, scene: &carom::Scene, frame: &Frame, [from, to]:
     let dt = match &scene.system {
         System::Particles(system) => system.integrator.dt,
         System::RigidBodies(system) => system.integrator.dt,
+        System::SpatialBodies(system) => system.integrator.dt,
     };
     if frame.step == 0 || (from - dt..=to + dt).contains(&frame.time) {
         extent.include(scene, frame);
@@ -281,6 +282,6 @@ fn include(extent: &mut Extent, scene: &carom::Scene, frame: &Frame, [from, to]:
 fn has_trails(scene: &carom::Scene) -> bool {
     match &scene.system {
         System::Particles(system) => !system.appearance.paths.is_empty(),
-        System::RigidBodies(_) => false,
+        System::RigidBodies(_) | System::SpatialBodies(_) => false,
     }
 }

@@ -112,12 +112,15 @@ impl Report {
             "angular momentum",
             format!(
                 "{} → {} kg m²/s, largest drift {}{since}",
-                table::number(s.angular_momentum_start[2]),
-                table::number(s.angular_momentum_end[2]),
+                turning(s.angular_momentum_start),
+                turning(s.angular_momentum_end),
                 table::number(s.angular_momentum_drift)
             ),
         );
         row("deepest overlap", format!("{} m", table::number(s.deepest_penetration)));
+        if s.orientation_drift > 0.0 {
+            row("orientation drift", format!("{} at most in a step, mended", table::number(s.orientation_drift)));
+        }
         if self.seconds > 0.0 {
             row(
                 "speed",
@@ -233,6 +236,7 @@ impl Report {
             "momentum_start": s.momentum_start, "momentum_end": s.momentum_end, "momentum_drift": s.momentum_drift,
             "angular_momentum_start": s.angular_momentum_start, "angular_momentum_end": s.angular_momentum_end,
             "angular_momentum_drift": s.angular_momentum_drift,
+            "orientation_drift": s.orientation_drift,
             "deepest_penetration": s.deepest_penetration, "largest_residual": s.largest_residual, "iterations": s.iterations,
             "troubles": troubles, "seconds": self.seconds, "steps_per_second": self.steps_per_second(),
         })
@@ -240,5 +244,13 @@ impl Report {
 
     fn steps_per_second(&self) -> f64 {
         if self.seconds > 0.0 { self.steps_run as f64 / self.seconds } else { 0.0 }
+    }
+}
+
+/// Angular momentum: one number in the plane, three in space.
+fn turning(momentum: [f64; 3]) -> String {
+    match momentum {
+        [0.0, 0.0, z] => table::number(z),
+        _ => table::vector(momentum),
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::arguments::Reading;
 use anyhow::{Context, Result, anyhow};
-use carom_scene::{ReadOptions, Scene};
+use carom::{Options, Simulation};
+use carom_scene::{ReadOptions, Scene, System};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
@@ -29,7 +30,7 @@ pub(crate) enum Warnings {
 pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<Option<SceneFile>> {
     let text = read_text(path, reading)?;
     let name = display_name(path);
-    let result = carom_scene::read(&text, &options(reading));
+    let result = read(path, &text, reading);
     let refused = result.scene.is_none();
     if refused || (warnings == Warnings::Show && !result.problems.is_empty()) {
         let rendered = carom_scene::render(&result.problems, &path.display().to_string(), &text, colored());
@@ -38,7 +39,36 @@ pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<
             anstream::eprintln!();
         }
     }
-    Ok(result.scene.map(|scene| SceneFile { scene, text, name }))
+    let named_files = {
+        let map = &result.source_map;
+        let polyhedra = 0..map.count("rigidbody3dpolyhedron");
+        polyhedra.into_iter().any(|k| map.values("rigidbody3dpolyhedron", k, "file").next().is_some())
+    };
+    Ok(result.scene.map(|scene| {
+        // What runs are made of stands for itself: a scene that names files is kept with their vertices in it.
+        let text = if named_files { carom_scene::write(&scene) } else { text };
+        SceneFile { scene, text, name }
+    }))
+}
+
+/// Reads a scene, the files that it names, and tries whether bodies in space can be what it says.
+pub(crate) fn read(path: &Path, text: &str, reading: Reading) -> carom_scene::Reading {
+    let mut result = carom_scene::read(text, &options(reading));
+    let Some(scene) = &mut result.scene else { return result };
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let mut file_text = |name: &str| read_text(&folder.join(name)).map_err(|error| format!("{error:#}"));
+    let refused = match carom::inline_meshes(scene, &mut file_text) {
+        Err(error) => carom::mesh_problem(scene, &result.source_map, &error),
+        Ok(_) if matches!(scene.system, System::SpatialBodies(_)) => Simulation::new(scene, Options::default())
+            .err()
+            .and_then(|error| carom::build_problem(scene, &result.source_map, &error)),
+        Ok(_) => None,
+    };
+    if let Some(problem) = refused {
+        result.problems.push(problem);
+        result.scene = None;
+    }
+    result
 }
 
 /// The choices of the command line, for the reader.

@@ -65,7 +65,10 @@ pub(crate) fn number(value: f64) -> String {
 
 /// A planar vector.
 pub(crate) fn vector(value: [f64; 3]) -> String {
-    format!("({}, {})", number(value[0]), number(value[1]))
+    match value {
+        [x, y, 0.0] => format!("({}, {})", number(x), number(y)),
+        [x, y, z] => format!("({}, {}, {})", number(x), number(y), number(z)),
+    }
 }
 
 /// A count with thin groups: 1 234 567.

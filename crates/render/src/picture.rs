@@ -99,7 +99,7 @@ impl<'a> Painter<'a> {
     /// The picture of a frame. Bodies whose numbers are not finite are left out, and a line in the picture says how many.
     pub fn paint(&self, frame: &Frame, trails: &Trails) -> Result<DisplayList, PictureError> {
         let bodies = body_count(self.scene);
-        check_layout(bodies * family(self.scene).degrees_of_freedom(), frame)?;
+        check_layout(bodies * family(self.scene).coordinates(), frame)?;
         let [width, height] = self.view.size();
         let mut list = DisplayList::new(width, height, background(self.scene), title(self.scene, frame));
         list.description = describe(self.scene, bodies);
@@ -114,6 +114,8 @@ impl<'a> Painter<'a> {
             System::RigidBodies(scene) => {
                 rigid::paint(&mut list, scene, &self.view, frame, self.options.fills)
             }
+            // Bodies in space are not drawn yet: the picture says that they are left out.
+            System::SpatialBodies(_) => 0,
         };
         let mut notes = Vec::new();
         if self.options.islands {
@@ -141,6 +143,7 @@ pub fn family(scene: &Scene) -> Family {
     match scene.system {
         System::Particles(_) => Family::Particles,
         System::RigidBodies(_) => Family::RigidBodies,
+        System::SpatialBodies(_) => Family::SpatialBodies,
     }
 }
 
@@ -155,7 +158,7 @@ pub(crate) fn default_colors(scene: &Scene) -> Vec<Rgba> {
         System::Particles(_) => {
             vec![particles::PARTICLE, particles::FIXED, particles::EDGE, obstacles::HALF_PLANE]
         }
-        System::RigidBodies(_) => vec![rigid::BODY, rigid::FIXED, rigid::SPRING],
+        System::RigidBodies(_) | System::SpatialBodies(_) => vec![rigid::BODY, rigid::FIXED, rigid::SPRING],
     }
 }
 
@@ -167,6 +170,7 @@ pub(crate) fn tints(scene: &Scene) -> Vec<Rgba> {
             (&scene.appearance.half_plane_colors, obstacles::HALF_PLANE, obstacles::TINT)
         }
         System::RigidBodies(scene) => (&scene.body_colors, rigid::BODY, rigid::TINT),
+        System::SpatialBodies(scene) => (&scene.body_colors, rigid::BODY, rigid::TINT),
     };
     let colors = given.iter().map(|given| Rgba::from(given.color)).chain([default]);
     colors.map(|color| background.mixed_with(color, opacity)).collect()
@@ -176,6 +180,7 @@ fn body_count(scene: &Scene) -> usize {
     match &scene.system {
         System::Particles(scene) => scene.particles.len(),
         System::RigidBodies(scene) => scene.bodies.len(),
+        System::SpatialBodies(scene) => scene.bodies.len(),
     }
 }
 
@@ -198,6 +203,11 @@ fn describe(scene: &Scene, bodies: usize) -> String {
             plural(scene.half_planes.len(), "half-plane", "half-planes")
         ),
         System::RigidBodies(scene) => format!(
+            "{}, {}.",
+            plural(bodies, "rigid body", "rigid bodies"),
+            plural(scene.springs.len(), "spring", "springs")
+        ),
+        System::SpatialBodies(scene) => format!(
             "{}, {}.",
             plural(bodies, "rigid body", "rigid bodies"),
             plural(scene.springs.len(), "spring", "springs")

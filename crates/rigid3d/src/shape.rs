@@ -1,11 +1,6 @@
 //! The shapes of bodies.
 
-pub mod hull;
-pub mod obj;
-pub mod polyhedron;
-
-pub use obj::{Mesh, ObjError, parse_obj};
-pub use polyhedron::{Polyhedron, ShapeError};
+pub use carom_geometry::polyhedron::{Mesh, ObjError, Polyhedron, ShapeError, obj, parse_obj};
 
 use glam::DVec3;
 

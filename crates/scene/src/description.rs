@@ -6,9 +6,11 @@
 mod construct;
 pub mod particles;
 pub mod rigid;
+pub mod spatial;
 
 pub use particles::ParticleScene;
 pub use rigid::RigidScene;
+pub use spatial::SpatialScene;
 
 /// A whole scene: what it is called and how it is shown, and the system that moves in it.
 #[derive(Debug, Clone, PartialEq)]
@@ -25,6 +27,7 @@ impl Scene {
         match &self.system {
             System::Particles(system) => system.integrator.method.name(),
             System::RigidBodies(system) => system.integrator.method.name(),
+            System::SpatialBodies(system) => system.integrator.method.name(),
         }
     }
 
@@ -33,6 +36,7 @@ impl Scene {
         match &self.system {
             System::Particles(system) => system.collision.response.name(),
             System::RigidBodies(system) => system.contact.map_or("none", |contact| contact.response.name()),
+            System::SpatialBodies(system) => system.contact.map_or("none", |contact| contact.response.name()),
         }
     }
 }
@@ -44,6 +48,8 @@ pub enum System {
     Particles(ParticleScene),
     /// `rigid-body`: planar rigid bodies.
     RigidBodies(RigidScene),
+    /// `rigid-body-3d`: spatial rigid bodies.
+    SpatialBodies(SpatialScene),
 }
 
 /// What does not depend on the kind of system.

@@ -19,7 +19,7 @@ mod suggestion;
 mod writer;
 
 pub use check::{Refusal, check};
-pub use description::{General, ParticleScene, RigidScene, Scene, System};
+pub use description::{General, ParticleScene, RigidScene, Scene, SpatialScene, System};
 pub use diagnostic::{Diagnostic, diagnostics};
 pub use problem::{MAX_PROBLEMS, Problem, Problems, Related, Replacement, Severity};
 pub use reader::{MAX_DEPTH, MEMORY_PER_BYTE, ReadOptions, Reading, read};

@@ -167,7 +167,8 @@ impl Problems {
         self.errors == 0 && self.warnings == 0
     }
 
-    pub(crate) fn push(&mut self, problem: Problem) {
+    /// Adds a problem. Beyond the most that are kept it is only counted.
+    pub fn push(&mut self, problem: Problem) {
         if self.count_only(problem.severity, &problem.message) {
             return;
         }

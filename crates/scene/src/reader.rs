@@ -1,7 +1,7 @@
 //! Text to checked description.
 //!
 //! The first pass ([`document`]) finds the elements; the second reads their attributes by the schema ([`values`], [`check`]) and fills
-//! the description ([`general`], [`particles`], [`rigid`]). Both are linear in the text, and neither recurses. Together they hold no
+//! the description ([`general`], [`particles`], [`rigid`], [`spatial`]). Both are linear in the text, and neither recurses. Together they hold no
 //! more than [`MEMORY_PER_BYTE`] bytes for each byte of text.
 
 mod check;
@@ -9,6 +9,7 @@ mod document;
 mod general;
 mod particles;
 mod rigid;
+mod spatial;
 mod values;
 
 pub use document::MAX_DEPTH;
@@ -117,8 +118,8 @@ impl Reader<'_> {
             kind == SystemKind::Any || kind == system
         };
         let (own, foreign): (Vec<Element>, Vec<Element>) = document.elements.iter().partition(belongs);
-        let mostly_foreign = own.len() < foreign.len();
-        let told = is_scene && self.missing_tags(system, &root, mostly_foreign);
+        let other = if own.len() < foreign.len() { self.most_common(&foreign) } else { None };
+        let told = is_scene && self.missing_tags(system, &root, other);
         if !told {
             self.foreign_tags(system, &foreign);
         }
@@ -127,6 +128,7 @@ impl Reader<'_> {
         let own = self.first_of_each(own);
         let system = match system {
             SystemKind::RigidBodies => System::RigidBodies(self.rigid_scene(&own, &mut draft)),
+            SystemKind::SpatialBodies => System::SpatialBodies(self.spatial_scene(&own, &mut draft)),
             _ => System::Particles(self.particle_scene(&own, &mut draft)),
         };
         self.check_steps(&draft, &system);
@@ -138,22 +140,24 @@ impl Reader<'_> {
         let simtype = document.elements.iter().find(|element| self.tag_of(**element).name == "simtype");
         let Some(&simtype) = simtype else { return SystemKind::Particles };
         let fields = self.fields(simtype);
-        if fields.choice("type") == SystemKind::RigidBodies.simtype() {
-            SystemKind::RigidBodies
-        } else {
-            SystemKind::Particles
-        }
+        let kinds = [SystemKind::RigidBodies, SystemKind::SpatialBodies];
+        let named = kinds.into_iter().find(|kind| kind.simtype() == fields.choice("type"));
+        named.unwrap_or(SystemKind::Particles)
     }
 
-    /// Complains about required tags that are missing. Says whether it told that the scene is of the other kind.
-    fn missing_tags(&mut self, system: SystemKind, root: &Range<usize>, mostly_foreign: bool) -> bool {
+    /// The kind of system that most of these elements belong to.
+    fn most_common(&self, elements: &[Element]) -> Option<SystemKind> {
+        let kinds = [SystemKind::Particles, SystemKind::RigidBodies, SystemKind::SpatialBodies];
+        let count = |kind: &SystemKind| elements.iter().filter(|e| self.tag_of(**e).system == *kind).count();
+        kinds.into_iter().max_by_key(count)
+    }
+
+    /// Complains about required tags that are missing. `other` is the kind that most tags belong to when that is not this one.
+    /// Says whether it told that the scene is of the other kind.
+    fn missing_tags(&mut self, system: SystemKind, root: &Range<usize>, other: Option<SystemKind>) -> bool {
         if !self.complete {
             return false;
         }
-        let other = match system {
-            SystemKind::RigidBodies => SystemKind::Particles,
-            _ => SystemKind::RigidBodies,
-        };
         let mut told = false;
         for (place, tag) in self.tags.iter().enumerate() {
             let wanted =
@@ -164,7 +168,8 @@ impl Reader<'_> {
             let problem = Problem::error(root.clone(), format!("the scene has no `{}`", tag.name))
                 .label(format!("expected `<{} .../>` inside", tag.name))
                 .at(tag.name, None);
-            self.problems.push(if mostly_foreign && tag.system == system {
+            let other = other.filter(|_| tag.system == system);
+            self.problems.push(if let Some(other) = other {
                 told = true;
                 problem
                     .help(format!("for a scene like this one add `<simtype type=\"{}\"/>`", other.simtype()))
@@ -225,6 +230,7 @@ impl Reader<'_> {
         let (tag, dt) = match system {
             System::Particles(scene) => ("integrator", scene.integrator.dt),
             System::RigidBodies(scene) => ("rigidbodyintegrator", scene.integrator.dt),
+            System::SpatialBodies(scene) => ("rigidbody3dintegrator", scene.integrator.dt),
         };
         let duration = draft.duration();
         if dt > 0.0 && duration / dt > MOST_STEPS {

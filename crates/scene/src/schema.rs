@@ -7,6 +7,7 @@ mod general;
 mod particles;
 mod reference;
 mod rigid;
+mod spatial;
 
 pub use reference::reference_page;
 
@@ -21,14 +22,14 @@ pub struct Tag {
     pub occurs: Occurs,
     /// The kind of system that it belongs to.
     pub system: SystemKind,
-    /// Its attributes, at most ten.
+    /// Its attributes, at most twenty.
     pub attributes: &'static [Attribute],
     /// One line that shows it.
     pub example: &'static str,
 }
 
 /// Most attributes of one tag.
-pub(crate) const MAX_ATTRIBUTES: usize = 10;
+pub(crate) const MAX_ATTRIBUTES: usize = 20;
 
 /// How often a tag may stand in a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -50,6 +51,8 @@ pub enum SystemKind {
     Particles,
     /// Scenes with `simtype` `rigid-body`.
     RigidBodies,
+    /// Scenes with `simtype` `rigid-body-3d`.
+    SpatialBodies,
 }
 
 impl SystemKind {
@@ -59,6 +62,7 @@ impl SystemKind {
             SystemKind::Any => "",
             SystemKind::Particles => "particle-system",
             SystemKind::RigidBodies => "rigid-body",
+            SystemKind::SpatialBodies => "rigid-body-3d",
         }
     }
 }
@@ -166,10 +170,18 @@ pub enum Target {
     BodyOrWorld,
     /// `rigidbodyspringforce` tags.
     BodySpring,
+    /// `rigidbody3dvertex` tags.
+    SpatialVertex,
+    /// All tags of spatial bodies together.
+    SpatialBody,
+    /// All tags of spatial bodies together, or −1 for fixed space.
+    SpatialBodyOrWorld,
+    /// `rigidbody3dspringforce` tags.
+    SpatialSpring,
 }
 
 impl Target {
-    /// The name of the tags that are counted; of bodies, the one that the course knows too.
+    /// The name of the tags that are counted; of bodies, the first of several.
     pub fn tag(self) -> &'static str {
         match self {
             Target::Particle => "particle",
@@ -178,12 +190,34 @@ impl Target {
             Target::Vertex => "rigidbodyvertex",
             Target::Body | Target::BodyOrWorld => "rigidbody",
             Target::BodySpring => "rigidbodyspringforce",
+            Target::SpatialVertex => "rigidbody3dvertex",
+            Target::SpatialBody | Target::SpatialBodyOrWorld => "rigidbody3dsphere",
+            Target::SpatialSpring => "rigidbody3dspringforce",
         }
     }
 
     /// Tags of another name that are counted together with those of [`Target::tag`].
-    pub(crate) fn counted_along(self) -> Option<&'static str> {
-        matches!(self, Target::Body | Target::BodyOrWorld).then_some("rigidbodydisc")
+    pub(crate) fn counted_along(self) -> &'static [&'static str] {
+        match self {
+            Target::Body | Target::BodyOrWorld => &["rigidbodydisc"],
+            Target::SpatialBody | Target::SpatialBodyOrWorld => {
+                &["rigidbody3dbox", "rigidbody3dpolyhedron", "rigidbody3dhalfspace"]
+            }
+            _ => &[],
+        }
+    }
+
+    /// Whether −1 stands for what does not move.
+    pub(crate) fn allows_world(self) -> bool {
+        matches!(self, Target::BodyOrWorld | Target::SpatialBodyOrWorld)
+    }
+
+    /// What is counted, in words: one of them, and several.
+    pub(crate) fn words(self) -> (String, String) {
+        match self {
+            Target::SpatialBody | Target::SpatialBodyOrWorld => ("body".to_owned(), "bodies".to_owned()),
+            _ => (format!("`{}` tag", self.tag()), format!("`{}` tags", self.tag())),
+        }
     }
 }
 
@@ -226,7 +260,7 @@ impl Tag {
     }
 }
 
-const TABLES: [&[Tag]; 3] = [general::TAGS, particles::TAGS, rigid::TAGS];
+const TABLES: [&[Tag]; 4] = [general::TAGS, particles::TAGS, rigid::TAGS, spatial::TAGS];
 
 // Shorthands that keep the tables readable.
 impl Attribute {

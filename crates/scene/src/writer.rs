@@ -6,6 +6,7 @@
 mod element;
 mod particles;
 mod rigid;
+mod spatial;
 
 use crate::description::{General, IndexedColor, Scene, System};
 use element::Writer;
@@ -33,6 +34,11 @@ pub fn write(scene: &Scene) -> String {
             writer.element("simtype").text("type", "rigid-body").end();
             general(&mut writer, &scene.general);
             rigid::write(&mut writer, bodies);
+        }
+        System::SpatialBodies(bodies) => {
+            writer.element("simtype").text("type", "rigid-body-3d").end();
+            general(&mut writer, &scene.general);
+            spatial::write(&mut writer, bodies);
         }
     }
     writer.finish()

@@ -46,14 +46,14 @@ fn warned(text: &str, reading: Reading, message: &str) -> Scene {
 fn particles(scene: Scene) -> ParticleScene {
     match scene.system {
         System::Particles(scene) => scene,
-        System::RigidBodies(_) => panic!("not a particle scene"),
+        _ => panic!("not a particle scene"),
     }
 }
 
 fn bodies(scene: Scene) -> RigidScene {
     match scene.system {
         System::RigidBodies(scene) => scene,
-        System::Particles(_) => panic!("not a rigid scene"),
+        _ => panic!("not a rigid scene"),
     }
 }
 

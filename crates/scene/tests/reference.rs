@@ -23,7 +23,7 @@ fn the_whole_scenes_of_the_page_are_sound() {
         .filter_map(|rest| rest.split("```").next())
         .filter(|block| block.starts_with("<scene>"))
         .collect();
-    assert_eq!(scenes.len(), 2);
+    assert_eq!(scenes.len(), 3);
     for scene in scenes {
         let reading = read(scene, &ReadOptions { course: false, strict: true });
         assert!(reading.problems.is_empty(), "{}", render(&reading.problems, "page", scene, false));
@@ -32,7 +32,13 @@ fn the_whole_scenes_of_the_page_are_sound() {
 
 /// A scene in which the example of any tag makes sense.
 fn around(tag: &Tag) -> String {
-    let system = if tag.system == SystemKind::RigidBodies || tag.name == "simtype" {
+    let system = if tag.system == SystemKind::SpatialBodies {
+        r#"<simtype type="rigid-body-3d"/><rigidbody3dintegrator type="rk4" dt="0.1"/>
+        <rigidbody3dsphere radius="1" m="1"/>
+        <rigidbody3dvertex x="0" y="0" z="0"/><rigidbody3dvertex x="1" y="0" z="0"/>
+        <rigidbody3dvertex x="0" y="1" z="0"/><rigidbody3dvertex x="0" y="0" z="1"/>
+        <rigidbody3dspringforce i="-1" j="0" pjx="1" k="1" l0="1"/>"#
+    } else if tag.system == SystemKind::RigidBodies || tag.name == "simtype" {
         r#"<simtype type="rigid-body"/><rigidbodyintegrator type="explicit-euler" dt="0.1"/>
         <rigidbodyvertex x="3" y="0" m="1"/><rigidbodyvertex x="4" y="0" m="1"/><rigidbodyvertex x="4" y="1" m="1"/>
         <rigidbody p="0" p="1" vx="0" vy="0" omega="0" r="1"/>

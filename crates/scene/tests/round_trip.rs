@@ -22,6 +22,7 @@ fn course(scene: &Scene) -> Course {
     match &scene.system {
         System::Particles(scene) => particles_in_course(scene),
         System::RigidBodies(scene) => bodies_in_course(scene),
+        System::SpatialBodies(_) => Course::Refused,
     }
 }
 

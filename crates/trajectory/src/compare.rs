@@ -12,7 +12,9 @@ pub use collisions::{CollisionDifference, CollisionDifferences, CollisionProblem
 pub use grader::{Grader, Residual};
 pub use trajectories::{Comparison, Largest, compare_trajectories};
 
+use crate::frame::Family;
 use serde::Serialize;
+use std::borrow::Cow;
 
 /// One number that differs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -52,6 +54,21 @@ fn most_different(expected: &[f64], got: &[f64]) -> Option<(usize, f64, f64)> {
         }
     }
     most
+}
+
+/// The positions that were got, each quaternion with the sign that is nearer to the expected one: both signs mean the same.
+fn with_nearer_signs<'a>(family: Family, expected: &[f64], got: &'a [f64]) -> Cow<'a, [f64]> {
+    let mut near = Cow::Borrowed(got);
+    if family == Family::SpatialBodies && expected.len() == got.len() {
+        let width = family.coordinates();
+        for (body, (e, g)) in expected.chunks_exact(width).zip(got.chunks_exact(width)).enumerate() {
+            let along: f64 = e[3..].iter().zip(&g[3..]).map(|(a, b)| a * b).sum();
+            if along < 0.0 {
+                near.to_mut()[width * body + 3..width * (body + 1)].iter_mut().for_each(|x| *x = -*x);
+            }
+        }
+    }
+    near
 }
 
 /// The length of the difference of two vectors.

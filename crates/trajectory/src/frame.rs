@@ -10,14 +10,36 @@ pub enum Family {
     Particles,
     /// Planar rigid bodies: x y θ for each in positions, vx vy ω in velocities.
     RigidBodies,
+    /// Rigid bodies in space: x y z of the centre of mass and the unit quaternion w x y z from body axes to world axes for each in
+    /// positions; vx vy vz and ωx ωy ωz in world axes in velocities. A quaternion and its negative are the same orientation.
+    SpatialBodies,
 }
 
 impl Family {
-    /// Numbers a body has in positions, and in velocities.
+    /// Numbers a body has in positions.
+    pub fn coordinates(self) -> usize {
+        match self {
+            Family::Particles => 2,
+            Family::RigidBodies => 3,
+            Family::SpatialBodies => 7,
+        }
+    }
+
+    /// Numbers a body has in velocities.
     pub fn degrees_of_freedom(self) -> usize {
         match self {
             Family::Particles => 2,
             Family::RigidBodies => 3,
+            Family::SpatialBodies => 6,
+        }
+    }
+
+    /// The name in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Family::Particles => "particles",
+            Family::RigidBodies => "rigid-bodies",
+            Family::SpatialBodies => "spatial-bodies",
         }
     }
 }

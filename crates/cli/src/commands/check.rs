@@ -44,7 +44,7 @@ fn check(path: &Path, options: &Check) -> Result<Report> {
             return Ok(Report { can_run: false, json });
         }
     };
-    let reading = carom_scene::read(&text, &scene_file::options(options.reading));
+    let reading = scene_file::read(path, &text, options.reading);
     // A scene that reads may still be refused by the world that it describes.
     let built = reading.scene.as_ref().map(|scene| {
         carom::Simulation::new(scene, carom::Options { course: options.reading.course }).map(|_| ())

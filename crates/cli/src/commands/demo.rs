@@ -69,7 +69,7 @@ fn options(scene: PathBuf, output: PathBuf) -> Run {
         format: None,
         until: None,
         steps: None,
-        every: 1,
+        every: None,
         threads: 0,
         resume: false,
         json: false,

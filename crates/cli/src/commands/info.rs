@@ -5,6 +5,7 @@ use crate::scene_file::{self, SceneFile, Warnings};
 use crate::table;
 use crate::trajectory_file::{self, Kind};
 use anyhow::{Context, Result};
+use carom_scene::description::spatial::{Shape, SpatialScene};
 use carom_scene::System;
 use carom_trajectory::{Family, JournalReader, Trajectory};
 use serde_json::{Value, json};
@@ -120,11 +121,40 @@ fn of_scene(file: &SceneFile, options: &Info) -> Result<Facts> {
                 ]),
             ));
         }
+        System::SpatialBodies(s) => {
+            facts.insert(1, ("system", json!("rigid bodies in space")));
+            facts.push(("orientation", json!(s.integrator.orientation.name())));
+            facts.push(("frames_per_second", json!(s.frame_rate)));
+            facts.push(("bodies", json!(s.bodies.len())));
+            facts.push(("fixed_bodies", json!(s.bodies.iter().filter(|b| b.fixed).count())));
+            facts.push(("shapes", shapes(s)));
+            facts.push((
+                "forces",
+                present(&[
+                    ("gravities", s.gravities.len()),
+                    ("springs", s.springs.len()),
+                    ("drags", s.drags.len()),
+                    ("pushes", s.pushes.len()),
+                ]),
+            ));
+        }
     }
     let frame = simulation.frame();
     facts.push(("energy_at_start", json!(frame.quantities.kinetic + frame.quantities.potential)));
     facts.push(("scene_sha256", json!(carom_trajectory::journal::text_hash(&file.text))));
     Ok(facts)
+}
+
+/// How many bodies there are of each shape.
+fn shapes(scene: &SpatialScene) -> Value {
+    let count =
+        |is: &dyn Fn(&Shape) -> bool| scene.bodies.iter().filter(|body| is(&body.shape)).count();
+    present(&[
+        ("spheres", count(&|shape| matches!(shape, Shape::Sphere { .. }))),
+        ("boxes", count(&|shape| matches!(shape, Shape::Box { .. }))),
+        ("polyhedra", count(&|shape| matches!(shape, Shape::Polyhedron { .. } | Shape::File { .. }))),
+        ("half-spaces", count(&|shape| matches!(shape, Shape::HalfSpace { .. }))),
+    ])
 }
 
 /// The kinds that there are any of.
@@ -148,6 +178,7 @@ fn of_trajectory(path: &Path, mut trajectory: Trajectory) -> Result<Facts> {
     let family = match trajectory.family() {
         Family::Particles => "particles",
         Family::RigidBodies => "rigid bodies",
+        Family::SpatialBodies => "rigid bodies in space",
     };
     let bytes = std::fs::metadata(path).map(|m| m.len()).ok();
     let from_header =

@@ -40,13 +40,13 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     }
     let mut simulation = Simulation::new(&file.scene, Options { course: options.reading.course })
         .with_context(|| format!("{} cannot be run", file.name))?;
-    let plan =
-        Plan { last_step: last_step(&simulation, options.steps, options.until)?, every: options.every };
+    let every = options.every.unwrap_or(simulation.usual_every());
+    let plan = Plan { last_step: last_step(&simulation, options.steps, options.until)?, every };
     let mut summary = Summary::default();
     let (mut output, resumed_from) = match &options.output {
         None => (None, None),
         Some(target) => {
-            match open_output((target, plan.last_step), file, &mut simulation, options, &mut summary)? {
+            match open_output((target, plan), file, &mut simulation, options, &mut summary)? {
                 Some((output, resumed_from)) => (Some(output), resumed_from),
                 None => return Ok(Report::already_whole(file, target)),
             }
@@ -129,30 +129,36 @@ pub(super) fn last_step(simulation: &Simulation, steps: Option<u64>, until: Opti
 type Opened = Option<(Output, Option<u64>)>;
 
 fn open_output(
-    (target, last_step): (&Path, u64),
+    (target, plan): (&Path, Plan),
     file: &SceneFile,
     simulation: &mut Simulation,
     options: &Run,
     summary: &mut Summary,
 ) -> Result<Opened> {
     let format = output::format_of(target, options.format)?;
-    ensure!(
-        format != Format::Course || options.every == 1,
-        "the course's files hold every step; leave --every away or choose another format"
-    );
+    if format == Format::Course {
+        ensure!(
+            carom::grading::course_records(&file.scene).is_some(),
+            "the course's format has no layout for this kind of scene; use .carom, .npz or .csv"
+        );
+        ensure!(
+            plan.every == 1,
+            "the course's files hold every step; leave --every away or choose another format"
+        );
+    }
     ensure!(
         !target.exists() || target.is_file(),
         "cannot write {}: it exists and is not a regular file; give the name of a file",
         target.display()
     );
-    let header = output::header(file, simulation, options.reading.course, options.every);
+    let header = output::header(file, simulation, options.reading.course, plan.every);
     let part = output::part_of(target);
     if options.resume && !part.exists() && format == Format::Carom && target.exists() {
         // A whole file that ends too early is gone on with as if it had been interrupted.
         let mut whole = JournalReader::open(target)?;
         check_same_run(target, whole.header(), &header)?;
         let last = whole.frames().checked_sub(1).map(|k| whole.frame(k)).transpose()?;
-        if last.is_some_and(|frame| frame.step < last_step) {
+        if last.is_some_and(|frame| frame.step < plan.last_step) {
             std::fs::rename(target, &part)
                 .with_context(|| format!("cannot go on with {}", target.display()))?;
         }
@@ -164,14 +170,15 @@ fn open_output(
             return Ok(Some((Output::continued(target, format, resumed.writer, header), None)));
         };
         ensure!(
-            last.step <= last_step,
-            "{} has step {} already, and the run should end at step {last_step}; ask for more steps, or run without --resume",
+            last.step <= plan.last_step,
+            "{} has step {} already, and the run should end at step {}; ask for more steps, or run without --resume",
             part.display(),
-            last.step
+            last.step,
+            plan.last_step
         );
         simulation.restore(&last)?;
         summary.add(&JournalReader::open(&part)?.frame(0)?);
-        if !last.step.is_multiple_of(options.every) {
+        if !plan.is_due(simulation, last.step) {
             // Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
             resumed.writer.discard_last()?;
         }
@@ -206,7 +213,11 @@ fn check_same_run(path: &Path, found: &Header, wanted: &Header) -> Result<()> {
 }
 
 fn describe(header: &Header) -> String {
-    format!("{}--every {}", if header.options.course { "--course " } else { "" }, header.options.every)
+    let course = if header.options.course { "--course " } else { "" };
+    match header.options.every {
+        0 => format!("{course}the frame rate of the scene"),
+        every => format!("{course}--every {every}"),
+    }
 }
 
 fn close_output(end: RunEnd, output: Option<Output>, options: &Run) -> Result<Outcome> {
@@ -237,9 +248,7 @@ fn again(options: &Run) -> String {
         .into_iter()
         .flatten(),
     );
-    if options.every != 1 {
-        words.push(format!("--every {}", options.every));
-    }
+    words.extend(options.every.map(|every| format!("--every {every}")));
     if options.reading.course {
         words.push("--course".to_owned());
     }

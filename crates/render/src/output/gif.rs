@@ -45,6 +45,10 @@ impl Palette {
                 let lists = [&scene.body_colors, &scene.spring_colors];
                 given.extend(lists.into_iter().flatten().map(|c| Rgba::from(c.color)));
             }
+            System::SpatialBodies(scene) => {
+                let lists = [&scene.body_colors, &scene.spring_colors];
+                given.extend(lists.into_iter().flatten().map(|c| Rgba::from(c.color)));
+            }
         }
         given.extend(picture::default_colors(scene));
         let rims: Vec<Rgba> = given.iter().map(|color| color.mixed_with(Rgba::BLACK, 0.4)).collect();

@@ -8,10 +8,7 @@ use crate::display_list::Point;
 
 /// Place of a particle or of the centre of a body; not a number when the frame does not hold it.
 pub(crate) fn place_of(scene: &Scene, frame: &Frame, index: usize) -> Point {
-    let stride = match scene.system {
-        System::Particles(_) => 2,
-        System::RigidBodies(_) => 3,
-    };
+    let stride = super::family(scene).coordinates();
     let number = |offset: usize| frame.positions.get(index * stride + offset).copied().unwrap_or(f64::NAN);
     [number(0), number(1)]
 }
@@ -44,6 +41,9 @@ pub(crate) fn reach(scene: &Scene, frame: &Frame) -> Vec<(Point, f64)> {
                 all.push((anchor(rigid, frame, &spring.end), 0.0));
             }
             all
+        }
+        System::SpatialBodies(bodies) => {
+            (0..bodies.bodies.len()).map(|index| (place_of(scene, frame, index), 0.0)).collect()
         }
     }
 }

@@ -37,7 +37,7 @@ impl Trails {
     pub fn new(scene: &Scene) -> Trails {
         let paths = match &scene.system {
             System::Particles(scene) => scene.appearance.paths.as_slice(),
-            System::RigidBodies(_) => &[],
+            System::RigidBodies(_) | System::SpatialBodies(_) => &[],
         };
         Trails { paths: paths.iter().map(|path| Trail { path: *path, points: VecDeque::new() }).collect() }
     }

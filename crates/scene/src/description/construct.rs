@@ -4,6 +4,7 @@ use super::particles::{
     Appearance, Collision, Detection, Edge, Forces, Integrator, Particle, ParticleScene, Response,
 };
 use super::rigid::{self, RigidScene};
+use super::spatial::{self, SpatialScene};
 use super::{General, Scene, System};
 
 impl Scene {
@@ -27,6 +28,11 @@ impl Scene {
     /// A scene of rigid bodies that runs for so many seconds.
     pub fn rigid_bodies(duration: f64, system: RigidScene) -> Scene {
         Scene { general: General::new(duration), system: System::RigidBodies(system) }
+    }
+
+    /// A scene of spatial bodies that runs for so many seconds.
+    pub fn spatial_bodies(duration: f64, system: SpatialScene) -> Scene {
+        Scene { general: General::new(duration), system: System::SpatialBodies(system) }
     }
 }
 
@@ -89,5 +95,49 @@ impl RigidScene {
             body_colors: Vec::new(),
             spring_colors: Vec::new(),
         }
+    }
+}
+
+impl SpatialScene {
+    /// No bodies, no forces, no contact.
+    pub fn new(integrator: spatial::Integrator) -> SpatialScene {
+        SpatialScene {
+            integrator,
+            vertices: Vec::new(),
+            bodies: Vec::new(),
+            gravities: Vec::new(),
+            springs: Vec::new(),
+            drags: Vec::new(),
+            pushes: Vec::new(),
+            keys: Vec::new(),
+            contact: None,
+            frame_rate: spatial::FRAME_RATE,
+            camera: None,
+            body_colors: Vec::new(),
+            spring_colors: Vec::new(),
+        }
+    }
+}
+
+impl spatial::Body {
+    /// A free body at rest at a place, not turned.
+    pub fn new(shape: spatial::Shape, position: [f64; 3], weight: spatial::Weight) -> spatial::Body {
+        let nothing = [0.0; 3];
+        spatial::Body {
+            shape,
+            position,
+            rotation: nothing,
+            velocity: nothing,
+            angular_velocity: nothing,
+            weight: Some(weight),
+            fixed: false,
+        }
+    }
+
+    /// Everything behind a plane through a point; it is fixed.
+    pub fn half_space(point: [f64; 3], normal: [f64; 3]) -> spatial::Body {
+        let shape = spatial::Shape::HalfSpace { normal };
+        let weight = spatial::Weight::Density(1.0);
+        spatial::Body { weight: None, fixed: true, ..spatial::Body::new(shape, point, weight) }
     }
 }

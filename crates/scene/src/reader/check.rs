@@ -217,21 +217,26 @@ impl Reader<'_> {
     ) -> Checked<Value> {
         let tag = target.tag();
         let value = self.integer(attribute, text, span.clone());
-        let along = target.counted_along().map_or(0, |other| self.count_of(other));
-        let count = i64::from(self.count_of(tag)) + i64::from(along);
-        let lowest = if target == Target::BodyOrWorld { -1 } else { 0 };
+        let along = target.counted_along().iter().map(|other| i64::from(self.count_of(other)));
+        let count = i64::from(self.count_of(tag)) + along.sum::<i64>();
+        let lowest = if target.allows_world() { -1 } else { 0 };
         match value {
             // What was not seen may still be there.
             Ok(value) if value >= lowest && (value < count || !self.complete) => Ok(Value::Integer(value)),
             Err(problem) if !problem.message.ends_with(TOO_LARGE) => Err(problem),
             _ => {
-                let world = if lowest < 0 { "-1 for the plane, or " } else { "" };
-                let range = match count {
-                    0 => format!("the scene has no `{tag}` tag"),
-                    1 => format!("expected {world}0: the scene has one `{tag}` tag"),
-                    _ => format!("expected {world}0 to {}: the scene has {count} `{tag}` tags", count - 1),
+                let world = match target {
+                    Target::BodyOrWorld => "-1 for the plane, or ",
+                    Target::SpatialBodyOrWorld => "-1 for fixed space, or ",
+                    _ => "",
                 };
-                let message = format!("there is no `{tag}` {}", shorten(text.trim()));
+                let (one, several) = target.words();
+                let range = match count {
+                    0 => format!("the scene has no {one}"),
+                    1 => format!("expected {world}0: the scene has one {one}"),
+                    _ => format!("expected {world}0 to {}: the scene has {count} {several}", count - 1),
+                };
+                let message = format!("there is no {} {}", one.trim_end_matches(" tag"), shorten(text.trim()));
                 Err(Problem::error(span, message).label(range).into())
             }
         }
@@ -298,6 +303,8 @@ pub(super) fn expected(attribute: &Attribute) -> Cow<'static, str> {
         Kind::Integer(low, _) => format!("a whole number of at least {low}").into(),
         Kind::Count => "a whole number from 0".into(),
         Kind::Index(Target::BodyOrWorld) => "a whole number, the index of a `rigidbody`, or -1".into(),
+        Kind::Index(Target::SpatialBody) => "a whole number, the index of a body".into(),
+        Kind::Index(Target::SpatialBodyOrWorld) => "a whole number, the index of a body, or -1".into(),
         Kind::Index(target) => format!("a whole number, the index of a `{}`", target.tag()).into(),
         Kind::Flag => "0 or 1".into(),
         Kind::Text => "a text".into(),

@@ -64,6 +64,10 @@ impl Fields {
         [self.real(x), self.real(y)]
     }
 
+    pub(super) fn triple(&self, names: [&str; 3]) -> [f64; 3] {
+        names.map(|name| self.real(name))
+    }
+
     pub(super) fn integer(&self, name: &str) -> i64 {
         match self.value(name) {
             Value::Integer(value) => *value,

@@ -5,6 +5,7 @@ use super::{Attribute, Choice, Kind, Limit, Occurs, SystemKind, Tag};
 const SYSTEMS: &[Choice] = &[
     Choice::new("particle-system", "particles, edges and half-planes (themes 1 and 2)"),
     Choice::new("rigid-body", "planar rigid bodies (theme 3)"),
+    Choice::ours("rigid-body-3d", "rigid bodies in space"),
 ];
 
 pub(super) const TAGS: &[Tag] = &[

@@ -24,8 +24,8 @@ pub fn reference_page() -> String {
 /// Why a write cannot fail.
 const TO_STRING: &str = "writing to a string does not fail";
 
-const SECTIONS: [(SystemKind, &str, &str); 3] = [
-    (SystemKind::Any, "Tags of every scene", "These stand in scenes of either kind."),
+const SECTIONS: [(SystemKind, &str, &str); 4] = [
+    (SystemKind::Any, "Tags of every scene", "These stand in scenes of every kind."),
     (
         SystemKind::Particles,
         "Tags of particle systems",
@@ -35,6 +35,13 @@ const SECTIONS: [(SystemKind, &str, &str); 3] = [
         SystemKind::RigidBodies,
         "Tags of planar rigid bodies",
         "These count when `simtype` is `rigid-body`. Several forces of a kind add up.",
+    ),
+    (
+        SystemKind::SpatialBodies,
+        "Tags of rigid bodies in space",
+        "These count when `simtype` is `rigid-body-3d`; the course has no such scenes. Several forces of a kind add up. The spheres, boxes, \
+         polyhedra and half-spaces of a file are numbered together, in the order of the file. Rotations are given as an axis times an \
+         angle in radians. z is up by custom: nothing but pictures without a camera depends on it.",
     ),
 ];
 
@@ -75,6 +82,20 @@ And this is a scene of rigid bodies, a stick that falls onto another one, which 
 </scene>
 ```
 
+And this is a scene in space, a die that falls onto a floor:
+
+```xml
+<scene>
+  <simtype type="rigid-body-3d"/>
+  <duration time="3.0"/>
+  <rigidbody3dintegrator type="symplectic-euler" dt="0.005"/>
+  <rigidbody3dhalfspace nz="1.0"/>
+  <rigidbody3dbox z="1.0" a="0.2" b="0.2" c="0.2" rx="0.5" ry="0.3" omegay="4.0" density="1000.0"/>
+  <rigidbody3dgravityforce fz="-9.81"/>
+  <rigidbody3dcollisionhandling response="lcp" mu="0.4"/>
+</scene>
+```
+
 `carom check scene.xml` tells everything that is wrong with a file at once, with the place of each problem.
 
 ## All tags
@@ -99,7 +120,7 @@ const RULES: &str = r#"
   a blank.
 - Units are those of the international system, as a convention: any consistent set of units gives the same numbers.
 - Of a tag that may stand once, and of an attribute, the first one is used, with a warning if there are more. Only `p` of
-  `rigidbody` is meant to be repeated.
+  `rigidbody` and of `rigidbody3dpolyhedron` is meant to be repeated.
 - Unknown tags and attributes are ignored with a warning. With `--strict`, everything in a file that has no effect is an error.
 - Remarks are written `<!-- like this -->`. XML declarations and document types are skipped.
 - The files of the Columbia course are read as they are, with attributes that touch (`vx="0"vy="0"`) too. With `--course` a file is read
@@ -161,6 +182,7 @@ fn row(page: &mut String, attribute: &Attribute) {
         Presence::Required => "an error".to_owned(),
         Presence::Default(default) => format!("`{default}`"),
         Presence::Optional(otherwise) => otherwise.to_owned(),
+        Presence::Repeated(0) => "none".to_owned(),
         Presence::Repeated(at_least) => format!("an error: at least {at_least} are needed"),
     };
     writeln!(
@@ -179,6 +201,7 @@ fn type_words(attribute: &Attribute) -> String {
     match attribute.kind {
         Kind::Real(_) => "number".to_owned(),
         Kind::Integer(..) | Kind::Count => "whole number".to_owned(),
+        Kind::Index(Target::SpatialBody | Target::SpatialBodyOrWorld) => "index of a body".to_owned(),
         Kind::Index(target) => format!("index of [`{0}`](#{0})", target.tag()),
         Kind::Flag => "0 or 1".to_owned(),
         Kind::Text => "text".to_owned(),
@@ -193,6 +216,7 @@ fn limit_words(attribute: &Attribute) -> String {
         Kind::Integer(low, high) => format!("from {low} to {high}"),
         Kind::Count => "0 or greater".to_owned(),
         Kind::Index(Target::BodyOrWorld) => "must exist, or −1 for the plane".to_owned(),
+        Kind::Index(Target::SpatialBodyOrWorld) => "must exist, or −1 for fixed space".to_owned(),
         Kind::Index(_) => "must exist".to_owned(),
     }
 }

@@ -40,6 +40,16 @@ impl ElementWriter<'_> {
         self.real(x, value[0]).real(y, value[1])
     }
 
+    /// Three numbers, without those that are 0: the format says 0 for them.
+    pub(super) fn triple(mut self, names: [&str; 3], value: [f64; 3]) -> Self {
+        for (name, number) in names.into_iter().zip(value) {
+            if number.to_bits() != 0 {
+                self = self.real(name, number);
+            }
+        }
+        self
+    }
+
     pub(super) fn color(self, color: Color) -> Self {
         self.real("r", color.red).real("g", color.green).real("b", color.blue)
     }

@@ -1,5 +1,7 @@
 //! Random scenes that are right.
 
+mod spatial;
+
 use carom_scene::description::{Color, General, IndexedColor, Viewport, particles, rigid};
 use carom_scene::{ParticleScene, RigidScene, Scene, System};
 use proptest::collection::vec;
@@ -10,7 +12,8 @@ use proptest::prelude::*;
 pub(crate) fn scene() -> impl Strategy<Value = Scene> {
     let system = prop_oneof![
         particle_scene().prop_map(System::Particles),
-        rigid_scene().prop_map(System::RigidBodies)
+        rigid_scene().prop_map(System::RigidBodies),
+        spatial::spatial_scene().prop_map(System::SpatialBodies)
     ];
     (general(), system).prop_map(|(general, system)| Scene { general, system })
 }

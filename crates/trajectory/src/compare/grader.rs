@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use super::collisions::CollisionDifferences;
-use super::{Difference, beyond, distance, most_different, worse};
+use super::{Difference, beyond, distance, most_different, with_nearer_signs, worse};
 use crate::course::{BodyConstants, BodyQuantities};
 use crate::frame::{Contact, Family, Frame};
 
@@ -102,6 +102,12 @@ const RIGID_PARTS: [Part; 4] = [
     Part { names: &["vx", "vy"], start: 0, velocity: true },
     Part { names: &["omega"], start: 2, velocity: true },
 ];
+const SPATIAL_PARTS: [Part; 4] = [
+    Part { names: &["x", "y", "z"], start: 0, velocity: false },
+    Part { names: &["qw", "qx", "qy", "qz"], start: 3, velocity: false },
+    Part { names: &["vx", "vy", "vz"], start: 0, velocity: true },
+    Part { names: &["omegax", "omegay", "omegaz"], start: 3, velocity: true },
+];
 const CONSTANT_NAMES: [&str; 3] = ["M", "X(0)", "I"];
 const QUANTITY_NAMES: [&str; 6] = ["P", "Lcm", "Lspin", "Tcm", "Tspin", "U"];
 
@@ -118,6 +124,7 @@ impl Grader {
                 let checks = names.map(|name| Residual::new(name, RIGID_LARGEST, None)).collect();
                 (state(&["X", "theta", "V", "omega"], RIGID_LARGEST), checks)
             }
+            Family::SpatialBodies => (state(&["x", "q", "v", "omega"], RIGID_LARGEST), Vec::new()),
         };
         let collisions = CollisionDifferences::default();
         Grader { family, frames: 0, residuals, quantities, collisions, first: None, worst: None }
@@ -126,16 +133,15 @@ impl Grader {
     /// Compares the positions and velocities of a frame of the reference with those computed.
     pub fn add_state(&mut self, frame: u64, expected: &Frame, got: &Frame) {
         self.frames += 1;
+        let near = with_nearer_signs(self.family, &expected.positions, &got.positions);
         let parts = match self.family {
             Family::Particles => &PARTICLE_PARTS[..],
             Family::RigidBodies => &RIGID_PARTS[..],
+            Family::SpatialBodies => &SPATIAL_PARTS[..],
         };
         for (index, part) in parts.iter().enumerate() {
-            let (e, g) = if part.velocity {
-                (&expected.velocities, &got.velocities)
-            } else {
-                (&expected.positions, &got.positions)
-            };
+            let (e, g) =
+                if part.velocity { (&expected.velocities, &got.velocities[..]) } else { (&expected.positions, &*near) };
             self.add_part(index, part, frame, (e, g));
         }
     }
@@ -174,9 +180,9 @@ impl Grader {
             self.wrong_size(frame, index, (expected.len(), got.len()));
             return;
         }
-        let degrees = self.family.degrees_of_freedom();
+        let width = if part.velocity { self.family.degrees_of_freedom() } else { self.family.coordinates() };
         let (mut sum, mut squares, mut largest) = (0.0, 0.0, 0.0);
-        for (body, (e, g)) in expected.chunks_exact(degrees).zip(got.chunks_exact(degrees)).enumerate() {
+        for (body, (e, g)) in expected.chunks_exact(width).zip(got.chunks_exact(width)).enumerate() {
             let range = part.start..part.start + part.names.len();
             let (e, g) = (&e[range.clone()], &g[range]);
             let off = distance(e, g);
@@ -193,7 +199,7 @@ impl Grader {
         let residual = &mut self.residuals[index];
         residual.sum += match self.family {
             Family::Particles => sum,
-            Family::RigidBodies => squares.sqrt(),
+            Family::RigidBodies | Family::SpatialBodies => squares.sqrt(),
         };
         residual.largest = worse(residual.largest, largest);
     }

@@ -5,7 +5,7 @@ use std::io::{Read, Seek};
 use serde::Serialize;
 
 use super::collisions::CollisionDifferences;
-use super::{Difference, worse};
+use super::{Difference, with_nearer_signs, worse};
 use crate::error::TrajectoryError;
 use crate::frame::{Family, Frame};
 use crate::trajectory::Trajectory;
@@ -49,6 +49,8 @@ pub struct Comparison {
 }
 
 const PARTICLE_NAMES: [&str; 4] = ["x", "y", "vx", "vy"];
+const SPATIAL_NAMES: [&str; 13] =
+    ["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "omegax", "omegay", "omegaz"];
 const RIGID_NAMES: [&str; 6] = ["x", "y", "theta", "vx", "vy", "omega"];
 
 impl Comparison {
@@ -82,8 +84,11 @@ impl Comparison {
         let names: (&[_], &[_]) = match self.family {
             Family::Particles => PARTICLE_NAMES.split_at(2),
             Family::RigidBodies => RIGID_NAMES.split_at(3),
+            Family::SpatialBodies => SPATIAL_NAMES.split_at(7),
         };
-        self.add_numbers(frame, (names.0, true), &expected.positions, &got.positions);
+        let near = with_nearer_signs(self.family, &expected.positions, &got.positions);
+        self.identical &= matches!(near, std::borrow::Cow::Borrowed(_));
+        self.add_numbers(frame, (names.0, true), &expected.positions, &near);
         self.add_numbers(frame, (names.1, true), &expected.velocities, &got.velocities);
         let (e, g) = (&expected.quantities, &got.quantities);
         if self.compares_quantities {

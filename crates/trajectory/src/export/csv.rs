@@ -64,6 +64,9 @@ impl<W: Write> Tables<W> {
         match self.family {
             Family::Particles => writeln!(self.states, "step,time,body,x,y,vx,vy"),
             Family::RigidBodies => writeln!(self.states, "step,time,body,x,y,theta,vx,vy,omega"),
+            Family::SpatialBodies => {
+                writeln!(self.states, "step,time,body,x,y,z,qw,qx,qy,qz,vx,vy,vz,omegax,omegay,omegaz")
+            }
         }
     }
 
@@ -79,8 +82,8 @@ impl<W: Write> Tables<W> {
         put(&mut self.frames, &[d.residual])?;
         writeln!(self.frames)?;
 
-        let degrees = self.family.degrees_of_freedom();
-        let bodies = frame.positions.chunks_exact(degrees).zip(frame.velocities.chunks_exact(degrees));
+        let positions = frame.positions.chunks_exact(self.family.coordinates());
+        let bodies = positions.zip(frame.velocities.chunks_exact(self.family.degrees_of_freedom()));
         for (body, (x, v)) in bodies.enumerate() {
             write!(self.states, "{},{:?},{body}", frame.step, frame.time)?;
             put(&mut self.states, x)?;

@@ -11,7 +11,7 @@ use zip::{CompressionMethod, ZipWriter};
 use super::npy;
 use crate::atomic;
 use crate::error::TrajectoryError;
-use crate::frame::Frame;
+use crate::frame::{Family, Frame};
 use crate::trajectory::Trajectory;
 
 /// A column moves from memory to a temporary file when it grows beyond this.
@@ -28,8 +28,8 @@ pub fn write_npz<R: Read + Seek>(
     path: &Path,
 ) -> Result<u64, TrajectoryError> {
     let folder = atomic::folder_of(path);
-    let (bodies, degrees) = (trajectory.bodies(), trajectory.family().degrees_of_freedom() as u64);
-    let mut columns = Columns::new(&folder, bodies, degrees);
+    let family = trajectory.family();
+    let mut columns = Columns::new(&folder, trajectory.bodies(), family);
     let (mut frames, mut frame_count, mut contact_count) = (trajectory.frames(), 0, 0);
     while let Some(frame) = frames.next_frame()? {
         columns.add(frame_count, frame).map_err(TrajectoryError::io("write beside", path))?;
@@ -37,7 +37,6 @@ pub fn write_npz<R: Read + Seek>(
         contact_count += frame.contacts.len() as u64;
     }
     let scene = trajectory.header().map_or("", |header| header.scene.as_str()).to_string();
-    let family = if degrees == 2 { "particles" } else { "rigid-bodies" };
     let dt = trajectory.dt();
     let (masses, inertias) = trajectory.masses_and_inertias();
     let (masses, inertias) = (masses.to_vec(), inertias.to_vec());
@@ -46,8 +45,13 @@ pub fn write_npz<R: Read + Seek>(
         columns.write(&mut archive, frame_count, contact_count)?;
         write_numbers(&mut archive, "dt", &[], &[dt])?;
         write_numbers(&mut archive, "masses", &[masses.len() as u64], &masses)?;
-        write_numbers(&mut archive, "inertias", &[inertias.len() as u64], &inertias)?;
-        write_text(&mut archive, "family", family)?;
+        match family {
+            Family::SpatialBodies => {
+                write_numbers(&mut archive, "inertias", &[inertias.len() as u64 / 6, 6], &inertias)?;
+            }
+            _ => write_numbers(&mut archive, "inertias", &[inertias.len() as u64], &inertias)?,
+        }
+        write_text(&mut archive, "family", family.name())?;
         write_text(&mut archive, "scene", &scene)?;
         archive.finish()?;
         Ok::<u64, io::Error>(frame_count)
@@ -70,17 +74,16 @@ struct Columns {
 }
 
 impl Columns {
-    fn new(folder: &Path, bodies: u64, degrees: u64) -> Columns {
+    fn new(folder: &Path, bodies: u64, family: Family) -> Columns {
         let column = |(name, descr, row): (&'static str, &'static str, Vec<u64>)| {
             let spool = tempfile::spooled_tempfile_in(COLUMN_BYTES_IN_MEMORY, folder);
             Column { name, descr, row, data: BufWriter::new(spool) }
         };
-        let state = || vec![bodies, degrees];
         let frames = [
             ("step", "<u8", vec![]),
             ("time", "<f8", vec![]),
-            ("positions", "<f8", state()),
-            ("velocities", "<f8", state()),
+            ("positions", "<f8", vec![bodies, family.coordinates() as u64]),
+            ("velocities", "<f8", vec![bodies, family.degrees_of_freedom() as u64]),
             ("kinetic", "<f8", vec![]),
             ("potential", "<f8", vec![]),
             ("momentum", "<f8", vec![3]),

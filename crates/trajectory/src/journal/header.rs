@@ -48,7 +48,7 @@ pub struct Header {
     /// Masses, one for each body; empty when the run does not say.
     #[serde(default)]
     pub masses: Vec<f64>,
-    /// Moments of inertia, one for each rigid body; empty for particles.
+    /// Moments of inertia, one for each planar body; for each body in space Ixx Iyy Izz Ixy Iyz Izx in body axes; empty for particles.
     #[serde(default)]
     pub inertias: Vec<f64>,
     /// How the course's program would lay the records out; absent for scenes that it cannot run.
@@ -114,13 +114,14 @@ impl Header {
         }
     }
 
-    /// Numbers in positions, and in velocities; an error when a frame could never fit.
+    /// Numbers in positions and in velocities; an error when a frame could never fit.
     pub(crate) fn shape(&self) -> Result<Shape, String> {
-        let numbers = u128::from(self.bodies) * self.family.degrees_of_freedom() as u128;
-        if numbers * 16 > u128::from(MAX_RECORD_BYTES) {
+        let positions = u128::from(self.bodies) * self.family.coordinates() as u128;
+        let velocities = u128::from(self.bodies) * self.family.degrees_of_freedom() as u128;
+        if (positions + velocities) * 8 > u128::from(MAX_RECORD_BYTES) {
             return Err(format!("{} bodies are more than a file can hold", self.bodies));
         }
-        Ok(Shape { numbers: numbers as usize })
+        Ok(Shape { positions: positions as usize, velocities: velocities as usize })
     }
 
     /// The header as bytes: magic, version, length, JSON, CRC-32, zeros.

@@ -18,34 +18,41 @@ pub const MAX_RECORD_BYTES: u64 = 1 << 30;
 const CHAIN: usize = 24;
 const HAS_INTERMEDIATE: u64 = 1;
 
-/// How many numbers the positions of a frame have; the velocities have as many.
+/// How many numbers the positions of a frame have, and its velocities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
-    pub(crate) numbers: usize,
+    pub(crate) positions: usize,
+    pub(crate) velocities: usize,
 }
 
 impl Shape {
     /// Why a frame does not fit, if it does not.
     pub(crate) fn misfit(self, frame: &Frame) -> Option<String> {
         let inner = frame.intermediate.as_ref();
+        let (positions, velocities) = (self.positions, self.velocities);
         let lengths = [
-            ("positions", frame.positions.len()),
-            ("velocities", frame.velocities.len()),
-            ("intermediate positions", inner.map_or(self.numbers, |i| i.positions.len())),
-            ("intermediate velocities", inner.map_or(self.numbers, |i| i.velocities.len())),
+            ("positions", frame.positions.len(), positions),
+            ("velocities", frame.velocities.len(), velocities),
+            ("intermediate positions", inner.map_or(positions, |i| i.positions.len()), positions),
+            ("intermediate velocities", inner.map_or(velocities, |i| i.velocities.len()), velocities),
         ];
-        if let Some((name, length)) = lengths.into_iter().find(|&(_, length)| length != self.numbers) {
-            return Some(format!("it has {length} numbers in its {name}, the file {}", self.numbers));
+        if let Some((name, length, wanted)) = lengths.into_iter().find(|&(_, length, wanted)| length != wanted)
+        {
+            return Some(format!("it has {length} numbers in its {name}, the file {wanted}"));
         }
         let intermediate = frame.intermediate.is_some();
         let bytes = self.record_bytes(frame.contacts.len() as u64, frame.memory.len() as u64, intermediate);
         (bytes > u128::from(MAX_RECORD_BYTES)).then(|| format!("its record would have {bytes} bytes"))
     }
 
+    fn numbers(self) -> usize {
+        self.positions + self.velocities
+    }
+
     fn record_bytes(self, contacts: u64, memory: u64, intermediate: bool) -> u128 {
-        let states = if intermediate { 4 } else { 2 };
+        let states = if intermediate { 2 } else { 1 };
         FIXED as u128
-            + 8 * states * self.numbers as u128
+            + 8 * states * self.numbers() as u128
             + CONTACT as u128 * u128::from(contacts)
             + 8 * u128::from(memory)
     }
@@ -130,7 +137,7 @@ pub(crate) fn stored_hash(record: &[u8]) -> RunHash {
 
 /// The link that a whole record should carry after `before`.
 pub(crate) fn computed_hash(record: &[u8], shape: Shape, before: &RunHash) -> RunHash {
-    before.extended(u64_at(record, 56), &record[FIXED..FIXED + 16 * shape.numbers])
+    before.extended(u64_at(record, 56), &record[FIXED..FIXED + 8 * shape.numbers()])
 }
 
 /// Reads a record whose length was checked by [`length`] into a frame, reusing its memory.
@@ -160,16 +167,16 @@ pub(crate) fn decode(record: &[u8], shape: Shape, frame: &mut Frame) -> Result<(
     d.iterations = fields.small()?;
     d.active_contacts = fields.small()?;
     fields.at = FIXED;
-    fields.fill(&mut frame.positions, shape.numbers);
-    fields.fill(&mut frame.velocities, shape.numbers);
+    fields.fill(&mut frame.positions, shape.positions);
+    fields.fill(&mut frame.velocities, shape.velocities);
     frame.contacts.clear();
     for _ in 0..contacts {
         frame.contacts.push(fields.contact()?);
     }
     if intermediate {
         let inner = frame.intermediate.get_or_insert_with(Intermediate::default);
-        fields.fill(&mut inner.positions, shape.numbers);
-        fields.fill(&mut inner.velocities, shape.numbers);
+        fields.fill(&mut inner.positions, shape.positions);
+        fields.fill(&mut inner.velocities, shape.velocities);
     } else {
         frame.intermediate = None;
     }
@@ -226,12 +233,17 @@ impl Fields<'_> {
 
 /// The table of a record's entries that each header carries.
 pub(crate) fn fields(family: Family, bodies: u64) -> Vec<Field> {
-    let numbers = bodies.saturating_mul(family.degrees_of_freedom() as u64);
+    let positions = bodies.saturating_mul(family.coordinates() as u64);
+    let velocities = bodies.saturating_mul(family.degrees_of_freedom() as u64);
     let (position, velocity) = match family {
         Family::Particles => ("length: x y for each", "length/s: vx vy for each"),
         Family::RigidBodies => {
             ("length and rad: x y theta for each", "length/s and rad/s: vx vy omega for each")
         }
+        Family::SpatialBodies => (
+            "length and 1: x y z and quaternion w x y z for each",
+            "length/s and rad/s: vx vy vz and omega x y z for each",
+        ),
     };
     let rows = [
         ("record_length", "u64", 8, 1, "byte"),
@@ -251,8 +263,8 @@ pub(crate) fn fields(family: Family, bodies: u64) -> Vec<Field> {
         ("contact_count", "i64", 176, 1, ""),
         ("memory_count", "i64", 184, 1, ""),
         ("flags", "i64", 192, 1, ""),
-        ("positions", "f64", FIXED as u64, numbers, position),
-        ("velocities", "f64", (FIXED as u64).saturating_add(numbers.saturating_mul(8)), numbers, velocity),
+        ("positions", "f64", FIXED as u64, positions, position),
+        ("velocities", "f64", (FIXED as u64).saturating_add(positions.saturating_mul(8)), velocities, velocity),
     ];
     rows.into_iter()
         .map(|(name, kind, offset, count, unit)| Field {

@@ -4,7 +4,7 @@
 //! until it meets the next point. Every point of the new plane is gathered, so that a box has six faces and not twelve. The cost is
 //! points times edges: meant for shapes of up to some hundred corners.
 
-use super::polyhedron::ShapeError;
+use super::ShapeError;
 use glam::{DVec2, DVec3};
 use std::collections::BTreeSet;
 

@@ -1,7 +1,11 @@
-//! Convex polyhedra: corners, faces, edges, and what they weigh.
+//! Convex polyhedra: corners, faces, edges, and their volume integrals.
 
-use super::hull::{self, PLANAR};
-use super::obj::Mesh;
+mod hull;
+pub mod obj;
+
+pub use obj::{Mesh, ObjError, parse_obj};
+
+use hull::PLANAR;
 use glam::{DMat3, DVec3};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -176,7 +180,7 @@ impl Polyhedron {
 }
 
 /// a aᵀ.
-pub(crate) fn outer(a: DVec3) -> DMat3 {
+fn outer(a: DVec3) -> DMat3 {
     DMat3::from_cols(a.x * a, a.y * a, a.z * a)
 }
 

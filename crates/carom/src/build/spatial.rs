@@ -1,0 +1,183 @@
+//! Scenes of spatial bodies to worlds of them.
+
+use super::BuildError;
+use carom_rigid3d::orientation::exponential;
+use carom_rigid3d::settings::HARMLESS_OVERLAP;
+use carom_rigid3d::{
+    Anchor, Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Displacement, Drag, Forces, ImpulseLoop,
+    Integrator, Keyframe, Load, Model, Motion, Order, Orientation, OrientationKind, Overlap, Path, Placed,
+    Polyhedron, Push, Response, Script, Settings, ShapeError, Spring, State, TimeOfContact, World,
+};
+use carom_scene::description::spatial::{self, Shape, SpatialScene, Weight};
+
+/// Density of bodies that are not free and do not say what they weigh: it changes nothing.
+const ANY_DENSITY: f64 = 1.0;
+
+/// A world at the start of the scene.
+pub(crate) fn spatial_world(scene: &SpatialScene) -> Result<World, BuildError> {
+    let mut model = Model { bodies: Vec::with_capacity(scene.bodies.len()), forces: forces(scene) };
+    let mut state = State::default();
+    for (index, described) in scene.bodies.iter().enumerate() {
+        let placed = placed(scene, index, described)?;
+        let turn = exponential(described.rotation.into());
+        let at = BodyState {
+            position: DVec3::from(described.position) + turn * placed.center,
+            orientation: Orientation::Quaternion(turn),
+            ..BodyState::default()
+        };
+        let (velocity, spin) = (described.velocity.into(), described.angular_velocity.into());
+        state.bodies.push(at.moving(&placed.body, velocity, spin));
+        model.bodies.push(placed.body);
+    }
+    follow_scripts(scene, &mut model, &state);
+    let settings = Settings {
+        dt: scene.integrator.dt,
+        integrator: integrator(scene.integrator.method),
+        orientation: match scene.integrator.orientation {
+            spatial::Orientation::Quaternion => OrientationKind::Quaternion,
+            spatial::Orientation::Matrix => OrientationKind::Matrix,
+        },
+        contact: scene.contact.map(contact_settings),
+    };
+    Ok(World::new(model, state, settings)?)
+}
+
+/// The body in the coordinates of its shape.
+fn placed(scene: &SpatialScene, index: usize, body: &spatial::Body) -> Result<Placed, BuildError> {
+    let motion = if body.fixed { Motion::Fixed } else { Motion::Free };
+    let density = match body.weight {
+        Some(Weight::Density(density)) => density,
+        _ => ANY_DENSITY,
+    };
+    let refuse = |error: ShapeError| BuildError::Shape { body: index, error };
+    let placed = match &body.shape {
+        Shape::Sphere { radius } => Placed::sphere(DVec3::ZERO, *radius, density, motion),
+        Shape::Box { sides } => {
+            Placed::cuboid(DVec3::ZERO, 0.5 * DVec3::from(*sides), density, motion).map_err(refuse)?
+        }
+        Shape::Polyhedron { corners } => {
+            let points: Vec<DVec3> = corners.iter().map(|&corner| scene.vertices[corner].into()).collect();
+            Placed::polyhedron(Polyhedron::hull(&points).map_err(refuse)?, density, motion)
+        }
+        Shape::File { name } => return Err(BuildError::MeshFile { body: index, name: name.clone() }),
+        Shape::HalfSpace { normal } => {
+            return Ok(Placed::half_space(DVec3::ZERO, DVec3::from(*normal), motion));
+        }
+    };
+    Ok(Placed { body: weighed(placed.body, body.weight), center: placed.center })
+}
+
+fn weighed(body: Body, weight: Option<Weight>) -> Body {
+    match weight {
+        None | Some(Weight::Density(_)) => body,
+        Some(Weight::Mass(mass)) => {
+            let inertia = *body.inertia() * (mass / body.mass);
+            Body::new(mass, inertia, body.shape, body.motion)
+        }
+        Some(Weight::Given { mass, inertia: [ixx, iyy, izz, ixy, iyz, izx] }) => {
+            let inertia = DMat3::from_cols(
+                DVec3::new(ixx, ixy, izx),
+                DVec3::new(ixy, iyy, iyz),
+                DVec3::new(izx, iyz, izz),
+            );
+            Body::new(mass, inertia, body.shape, body.motion)
+        }
+    }
+}
+
+/// Bodies with keys follow them, from where they start at time 0.
+fn follow_scripts(scene: &SpatialScene, model: &mut Model, state: &State) {
+    for key in &scene.keys {
+        let displacement =
+            Displacement { translation: key.displacement.into(), rotation: key.rotation.into() };
+        let keyframe = Keyframe { time: key.time, displacement };
+        let motion = &mut model.bodies[key.body].motion;
+        if let Motion::Scripted(Script { path: Path::Keyframes(keys), .. }) = motion {
+            keys.push(keyframe);
+        } else {
+            let start = &state.bodies[key.body];
+            let first = Keyframe { time: 0.0, displacement: Displacement::default() };
+            *motion = Motion::Scripted(Script {
+                position: start.position,
+                orientation: start.orientation.quaternion(),
+                path: Path::Keyframes(vec![first, keyframe]),
+            });
+        }
+    }
+}
+
+fn integrator(method: spatial::Method) -> Integrator {
+    match method {
+        spatial::Method::ExplicitEuler => Integrator::ExplicitEuler,
+        spatial::Method::SymplecticEuler => Integrator::SymplecticEuler,
+        spatial::Method::Midpoint => Integrator::Midpoint,
+        spatial::Method::RungeKutta4 => Integrator::RungeKutta4,
+        spatial::Method::DormandPrince { tolerance } => Integrator::DormandPrince { tolerance },
+        spatial::Method::LieMidpoint => Integrator::LieMidpoint,
+    }
+}
+
+fn contact_settings(contact: spatial::Contact) -> ContactSettings {
+    let response = match contact.response {
+        spatial::Response::Lcp => Response::Lcp,
+        spatial::Response::VelocityProjection => Response::VelocityProjection,
+        spatial::Response::ReflectionLcp => Response::ReflectionLcp,
+        spatial::Response::ReflectionVelocityProjection => Response::ReflectionVelocityProjection,
+        spatial::Response::Impulse { threshold, most_passes } => {
+            Response::Impulse(ImpulseLoop { threshold, most_passes })
+        }
+    };
+    let settings = match contact.restitution {
+        None => ContactSettings::new(response),
+        Some(restitution) => ContactSettings::with_restitution(response, restitution),
+    };
+    ContactSettings {
+        friction: contact.friction,
+        order: match contact.order {
+            None => settings.order,
+            Some(spatial::Order::MoveFirst) => Order::MoveThenRespond,
+            Some(spatial::Order::RespondFirst) => Order::RespondThenMove,
+        },
+        overlap: match contact.overlap {
+            None => settings.overlap,
+            Some(spatial::Overlap::Leave) => Overlap::Leave,
+            Some(spatial::Overlap::Project) => Overlap::Project { beyond: HARMLESS_OVERLAP },
+        },
+        time_of_contact: contact
+            .time_of_contact
+            .map(|stop| TimeOfContact { time: stop.time, depth: stop.depth }),
+        ..settings
+    }
+}
+
+fn forces(scene: &SpatialScene) -> Forces {
+    Forces {
+        gravities: scene.gravities.iter().map(|&g| g.into()).collect(),
+        springs: scene
+            .springs
+            .iter()
+            .map(|s| Spring {
+                start: anchor(s.start),
+                end: anchor(s.end),
+                stiffness: s.stiffness,
+                rest_length: s.rest_length,
+            })
+            .collect(),
+        drags: scene.drags.iter().map(|d| Drag { linear: d.linear, angular: d.angular }).collect(),
+        pushes: scene
+            .pushes
+            .iter()
+            .map(|p| Push {
+                body: BodyIndex(p.body as u32),
+                load: Load { force: p.force.into(), torque: p.torque.into() },
+            })
+            .collect(),
+    }
+}
+
+fn anchor(anchor: spatial::Anchor) -> Anchor {
+    match anchor {
+        spatial::Anchor::World(point) => Anchor::World(point.into()),
+        spatial::Anchor::Body { body, offset } => Anchor::Body(BodyIndex(body as u32), offset.into()),
+    }
+}

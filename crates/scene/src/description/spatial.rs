@@ -1,0 +1,337 @@
+//! Spatial rigid bodies, after the lectures of Witkin and Baraff; not in the course.
+
+pub use super::rigid::{Order, Overlap};
+
+use super::IndexedColor;
+
+/// Spatial bodies, forces on them, and their contact response.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SpatialScene {
+    /// How a step moves the bodies.
+    pub integrator: Integrator,
+    /// Points that polyhedra are made of; bodies may share them.
+    pub vertices: Vec<[f64; 3]>,
+    /// `rigidbody3dsphere`, `rigidbody3dbox`, `rigidbody3dpolyhedron` and `rigidbody3dhalfspace`, in document order: their
+    /// order is their index.
+    pub bodies: Vec<Body>,
+    /// `rigidbody3dgravityforce`: accelerations.
+    pub gravities: Vec<[f64; 3]>,
+    /// `rigidbody3dspringforce`.
+    pub springs: Vec<Spring>,
+    /// `rigidbody3ddragforce`.
+    pub drags: Vec<Drag>,
+    /// `rigidbody3dpushforce`.
+    pub pushes: Vec<Push>,
+    /// `rigidbody3dscript`: a body that is named here follows its keys and is moved by nothing else.
+    pub keys: Vec<Key>,
+    /// `rigidbody3dcollisionhandling`; bodies pass through each other when absent.
+    pub contact: Option<Contact>,
+    /// `rigidbody3doutput`: frames a second that are kept of a run.
+    pub frame_rate: f64,
+    /// `rigidbody3dcamera`: from where it is seen; fitted to the scene when absent.
+    pub camera: Option<Camera>,
+    /// `rigidbody3dcolor`.
+    pub body_colors: Vec<IndexedColor>,
+    /// `rigidbody3dspringcolor`.
+    pub spring_colors: Vec<IndexedColor>,
+}
+
+impl SpatialScene {
+    /// The tag of a body in a file, and which one of that tag it is; `None` when there is no such body.
+    pub fn tag_of(&self, body: usize) -> Option<(&'static str, usize)> {
+        let tag = self.bodies.get(body)?.shape.tag();
+        Some((tag, self.bodies[..body].iter().filter(|other| other.shape.tag() == tag).count()))
+    }
+}
+
+/// Frames a second when a scene does not say: that of film, and of the lecture's loop.
+pub const FRAME_RATE: f64 = 24.0;
+
+/// A time stepping method, its step, and how orientations are kept.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Integrator {
+    /// Which method.
+    pub method: Method,
+    /// Step length in seconds.
+    pub dt: f64,
+    /// How orientations are kept.
+    pub orientation: Orientation,
+}
+
+/// The methods of `rigidbody3dintegrator type=`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Method {
+    /// `explicit-euler`.
+    ExplicitEuler,
+    /// `symplectic-euler`.
+    SymplecticEuler,
+    /// `midpoint`.
+    Midpoint,
+    /// `rk4`.
+    RungeKutta4,
+    /// `dormand-prince`: adaptive.
+    DormandPrince {
+        /// Error allowed in each own step.
+        tolerance: f64,
+    },
+    /// `lie-midpoint`: keeps energy and angular momentum of free bodies.
+    LieMidpoint,
+}
+
+impl Method {
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Method::ExplicitEuler => "explicit-euler",
+            Method::SymplecticEuler => "symplectic-euler",
+            Method::Midpoint => "midpoint",
+            Method::RungeKutta4 => "rk4",
+            Method::DormandPrince { .. } => "dormand-prince",
+            Method::LieMidpoint => "lie-midpoint",
+        }
+    }
+}
+
+/// The values of `orientation=`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Orientation {
+    /// `quaternion`.
+    Quaternion,
+    /// `matrix`.
+    Matrix,
+}
+
+impl Orientation {
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Orientation::Quaternion => "quaternion",
+            Orientation::Matrix => "matrix",
+        }
+    }
+}
+
+/// A rigid body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Body {
+    /// What it looks like.
+    pub shape: Shape,
+    /// Where it starts: the centre of a sphere or box, the origin of the coordinates of a polyhedron, a point of the plane that
+    /// bounds a half-space.
+    pub position: [f64; 3],
+    /// How it is turned at the start, about that point: axis times angle in radians.
+    pub rotation: [f64; 3],
+    /// Velocity of its centre of mass.
+    pub velocity: [f64; 3],
+    /// Angular velocity in radians a second, in world axes.
+    pub angular_velocity: [f64; 3],
+    /// How heavy it is; only bodies that are not free may leave it out.
+    pub weight: Option<Weight>,
+    /// A fixed body is moved by nothing. Half-spaces always are, or follow a script.
+    pub fixed: bool,
+}
+
+/// What a body looks like, in coordinates of its own.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Shape {
+    /// `rigidbody3dsphere`, about the origin.
+    Sphere {
+        /// Its radius.
+        radius: f64,
+    },
+    /// `rigidbody3dbox`, about the origin.
+    Box {
+        /// Whole sides along the axes.
+        sides: [f64; 3],
+    },
+    /// `rigidbody3dpolyhedron` with `p`: the convex hull of vertices.
+    Polyhedron {
+        /// Indices of its vertices.
+        corners: Vec<usize>,
+    },
+    /// `rigidbody3dpolyhedron` with `file`: the convex solid in an OBJ file. A program that can read files turns it into a
+    /// [`Shape::Polyhedron`]; nothing else can be done with it.
+    File {
+        /// Name of the file, from the folder of the scene.
+        name: String,
+    },
+    /// `rigidbody3dhalfspace`: everything behind a plane through the origin.
+    HalfSpace {
+        /// Out of the solid; of any length above 0.
+        normal: [f64; 3],
+    },
+}
+
+impl Shape {
+    /// The tag of a body of this shape.
+    pub fn tag(&self) -> &'static str {
+        match self {
+            Shape::Sphere { .. } => "rigidbody3dsphere",
+            Shape::Box { .. } => "rigidbody3dbox",
+            Shape::Polyhedron { .. } | Shape::File { .. } => "rigidbody3dpolyhedron",
+            Shape::HalfSpace { .. } => "rigidbody3dhalfspace",
+        }
+    }
+}
+
+/// How the weight of a body is given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Weight {
+    /// `density`: mass for each unit of volume.
+    Density(f64),
+    /// `m`: the mass, spread evenly.
+    Mass(f64),
+    /// `m` and a `rigidbody3dinertia`: mass and inertia about the centre of mass, in the coordinates of the shape.
+    Given {
+        /// The mass.
+        mass: f64,
+        /// Ixx, Iyy, Izz, Ixy, Iyz, Izx; the last three are those entries of the matrix, not their negatives.
+        inertia: [f64; 6],
+    },
+}
+
+/// Where a scripted body is at a time.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Key {
+    /// Which body.
+    pub body: usize,
+    /// Seconds since the start, above 0; rising from key to key of a body.
+    pub time: f64,
+    /// Displacement of the centre of mass from the start.
+    pub displacement: [f64; 3],
+    /// Turn from the start, axis times angle in radians, in world axes.
+    pub rotation: [f64; 3],
+}
+
+/// One end of a spring.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Anchor {
+    /// A point of space.
+    World([f64; 3]),
+    /// A point of a body, from its centre of mass, in body axes.
+    Body {
+        /// Which body.
+        body: usize,
+        /// Offset in body axes.
+        offset: [f64; 3],
+    },
+}
+
+/// A spring between two anchors.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Spring {
+    /// One end.
+    pub start: Anchor,
+    /// The other end.
+    pub end: Anchor,
+    /// Stiffness k.
+    pub stiffness: f64,
+    /// Rest length l0.
+    pub rest_length: f64,
+}
+
+/// Resistance of a still medium to all bodies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Drag {
+    /// Force for each unit of velocity.
+    pub linear: f64,
+    /// Torque for each unit of angular velocity.
+    pub angular: f64,
+}
+
+/// A steady force and torque on one body, in world axes.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Push {
+    /// Which body.
+    pub body: usize,
+    /// Force on its centre of mass.
+    pub force: [f64; 3],
+    /// Torque about it.
+    pub torque: [f64; 3],
+}
+
+/// Detection and response of contact.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// How contacts are answered.
+    pub response: Response,
+    /// `COR`: the coefficient of restitution; that of the response when absent.
+    pub restitution: Option<f64>,
+    /// `mu`: Coulomb's coefficient of friction.
+    pub friction: f64,
+    /// What comes first; what suits the response when absent.
+    pub order: Option<Order>,
+    /// What is done about overlap; what suits the response when absent.
+    pub overlap: Option<Overlap>,
+    /// `timeofcontact`: step back to each time of contact by bisection.
+    pub time_of_contact: Option<TimeOfContact>,
+}
+
+/// When a time of contact is good enough.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TimeOfContact {
+    /// `timetolerance`: the time is found to this part of a step.
+    pub time: f64,
+    /// `depthtolerance`: overlap up to this part of the smaller body counts as touching.
+    pub depth: f64,
+}
+
+impl Contact {
+    /// A response and what the file format says about the rest when it is left out.
+    pub fn new(response: Response) -> Contact {
+        Contact {
+            response,
+            restitution: None,
+            friction: 0.0,
+            order: None,
+            overlap: None,
+            time_of_contact: None,
+        }
+    }
+}
+
+/// The values of `response=`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Response {
+    /// `lcp`: inelastic, by a linear complementarity problem.
+    Lcp,
+    /// `velocity-projection`: inelastic, by a quadratic program.
+    VelocityProjection,
+    /// `gr-lcp`: elastic Generalized Reflection over `lcp`.
+    ReflectionLcp,
+    /// `gr-velocity-projection`: elastic Generalized Reflection over `velocity-projection`.
+    ReflectionVelocityProjection,
+    /// `impulse`: the lecture's loop over colliding contacts.
+    Impulse {
+        /// `threshold`: the speed that tells colliding from resting.
+        threshold: f64,
+        /// `maxpasses`: passes over all contacts after which it gives up.
+        most_passes: u32,
+    },
+}
+
+impl Response {
+    /// Its name in scene files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Response::Lcp => "lcp",
+            Response::VelocityProjection => "velocity-projection",
+            Response::ReflectionLcp => "gr-lcp",
+            Response::ReflectionVelocityProjection => "gr-velocity-projection",
+            Response::Impulse { .. } => "impulse",
+        }
+    }
+}
+
+/// From where a scene is seen.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Camera {
+    /// Where the eye is.
+    pub eye: [f64; 3],
+    /// The point in the middle of the picture.
+    pub target: [f64; 3],
+    /// What points up in the picture; not along the line of sight.
+    pub up: [f64; 3],
+    /// Angle between the top and the bottom of the picture, in degrees.
+    pub field_of_view: f64,
+}

@@ -1,0 +1,185 @@
+//! Random scenes of bodies in space that are right.
+
+use super::{color, colors, finite, not_negative, positive, text};
+use carom_scene::SpatialScene;
+use carom_scene::description::IndexedColor;
+use carom_scene::description::spatial::{
+    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Order, Orientation, Overlap, Push, Response,
+    Shape, Spring, TimeOfContact, Weight,
+};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+
+fn triple() -> impl Strategy<Value = [f64; 3]> {
+    [finite(), finite(), finite()]
+}
+
+pub(super) fn spatial_scene() -> impl Strategy<Value = SpatialScene> {
+    (vec(triple(), 4..9), option::of(contact()), integrator())
+        .prop_flat_map(|(vertices, contact, integrator)| {
+            let count = vertices.len();
+            (Just((vertices, contact, integrator)), vec(body(count), 0..5))
+        })
+        .prop_flat_map(|((vertices, mut contact, integrator), bodies)| {
+            if integrator.method != Method::SymplecticEuler {
+                // Only symplectic Euler can respond first.
+                contact.iter_mut().for_each(|contact| contact.order = None);
+            }
+            let start = SpatialScene { vertices, contact, ..SpatialScene::new(integrator) };
+            scene_of(start, bodies)
+        })
+}
+
+fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = SpatialScene> {
+    let count = bodies.len();
+    let spring = (anchor(count), anchor(count), finite(), not_negative()).prop_map(
+        |(start, end, stiffness, rest_length)| Spring { start, end, stiffness, rest_length },
+    );
+    let drag = (not_negative(), not_negative()).prop_map(|(linear, angular)| Drag { linear, angular });
+    let forces = (vec(triple(), 0..3), vec(spring, 0..3), vec(drag, 0..3), pushes(count));
+    let look = (positive(), option::of(camera()), colors(count), color());
+    (Just((start, bodies.clone())), forces, keys(&bodies), look).prop_map(
+        |((start, mut bodies), (gravities, springs, drags, pushes), keys, look)| {
+            let (frame_rate, camera, body_colors, color) = look;
+            for (index, body) in bodies.iter_mut().enumerate() {
+                let scripted = keys.iter().any(|key: &Key| key.body == index);
+                if matches!(body.shape, Shape::HalfSpace { .. }) {
+                    body.fixed = !scripted;
+                } else if !body.fixed && !scripted && body.weight.is_none() {
+                    body.weight = Some(Weight::Density(2.0));
+                }
+            }
+            SpatialScene {
+                bodies,
+                gravities,
+                drags,
+                pushes,
+                keys,
+                frame_rate,
+                camera,
+                body_colors,
+                spring_colors: (0..springs.len()).map(|index| IndexedColor { index, color }).collect(),
+                springs,
+                ..start
+            }
+        },
+    )
+}
+
+fn integrator() -> impl Strategy<Value = Integrator> {
+    let method = prop_oneof![
+        Just(Method::ExplicitEuler),
+        Just(Method::SymplecticEuler),
+        Just(Method::Midpoint),
+        Just(Method::RungeKutta4),
+        positive().prop_map(|tolerance| Method::DormandPrince { tolerance }),
+        Just(Method::LieMidpoint),
+    ];
+    let orientation = prop_oneof![Just(Orientation::Quaternion), Just(Orientation::Matrix)];
+    (method, 1e-6..1.0, orientation).prop_map(|(method, dt, orientation)| Integrator {
+        method,
+        dt,
+        orientation,
+    })
+}
+
+fn contact() -> impl Strategy<Value = Contact> {
+    let response = prop_oneof![
+        Just(Response::Lcp),
+        Just(Response::VelocityProjection),
+        Just(Response::ReflectionLcp),
+        Just(Response::ReflectionVelocityProjection),
+        (not_negative(), 1..1_000_000_000u32)
+            .prop_map(|(threshold, most_passes)| Response::Impulse { threshold, most_passes }),
+    ];
+    let order = option::of(prop_oneof![Just(Order::MoveFirst), Just(Order::RespondFirst)]);
+    let overlap = option::of(prop_oneof![Just(Overlap::Leave), Just(Overlap::Project)]);
+    let stop =
+        option::of((1e-15..=1.0, positive()).prop_map(|(time, depth)| TimeOfContact { time, depth }));
+    (response, option::of(0.0..=1.0), not_negative(), order, overlap, stop).prop_map(
+        |(response, restitution, friction, order, overlap, time_of_contact)| Contact {
+            response,
+            restitution,
+            friction,
+            order,
+            overlap,
+            time_of_contact,
+        },
+    )
+}
+
+fn body(vertices: usize) -> impl Strategy<Value = Body> {
+    let weight = prop_oneof![
+        positive().prop_map(Weight::Density),
+        positive().prop_map(Weight::Mass),
+        (positive(), [positive(), positive(), positive()], triple()).prop_map(|(mass, [a, b, c], [d, e, f])| {
+            Weight::Given { mass, inertia: [a, b, c, d, e, f] }
+        }),
+    ];
+    let shape = prop_oneof![
+        positive().prop_map(|radius| Shape::Sphere { radius }),
+        [positive(), positive(), positive()].prop_map(|sides| Shape::Box { sides }),
+        vec(0..vertices, 4..9).prop_map(|corners| Shape::Polyhedron { corners }),
+        text().prop_map(|name| Shape::File { name }),
+    ];
+    let solid = (shape, [triple(), triple(), triple(), triple()], option::of(weight), any::<bool>()).prop_map(
+        |(shape, [position, rotation, velocity, angular_velocity], weight, fixed)| Body {
+            shape,
+            position,
+            rotation,
+            velocity,
+            angular_velocity,
+            weight,
+            fixed,
+        },
+    );
+    let half_space = (triple(), triple()).prop_map(|(point, mut normal)| {
+        if normal == [0.0; 3] {
+            normal[2] = 1.0;
+        }
+        Body::half_space(point, normal)
+    });
+    prop_oneof![4 => solid, 1 => half_space]
+}
+
+/// Up to two keys for each body that is not fixed, and for half-spaces.
+fn keys(bodies: &[Body]) -> BoxedStrategy<Vec<Key>> {
+    let movable = |body: &Body| !body.fixed || matches!(body.shape, Shape::HalfSpace { .. });
+    let free: Vec<usize> = (0..bodies.len()).filter(|&body| movable(&bodies[body])).collect();
+    let key = (1e-3..1.0, triple(), triple());
+    vec((any::<bool>(), vec(key, 1..3)), free.len())
+        .prop_map(move |lists| {
+            let mut all = Vec::new();
+            for (&body, (_, list)) in free.iter().zip(lists).filter(|(_, (scripted, _))| *scripted) {
+                for (k, (time, displacement, rotation)) in list.into_iter().enumerate() {
+                    all.push(Key { body, time: time + 2.0 * k as f64, displacement, rotation });
+                }
+            }
+            all
+        })
+        .boxed()
+}
+
+fn anchor(bodies: usize) -> BoxedStrategy<Anchor> {
+    let world = triple().prop_map(Anchor::World).boxed();
+    if bodies == 0 {
+        return world;
+    }
+    let on_body = (0..bodies, triple()).prop_map(|(body, offset)| Anchor::Body { body, offset });
+    prop_oneof![world, on_body].boxed()
+}
+
+fn pushes(bodies: usize) -> BoxedStrategy<Vec<Push>> {
+    if bodies == 0 {
+        return Just(Vec::new()).boxed();
+    }
+    let push = (0..bodies, triple(), triple()).prop_map(|(body, force, torque)| Push { body, force, torque });
+    vec(push, 0..3).boxed()
+}
+
+fn camera() -> impl Strategy<Value = Camera> {
+    ([-9.0..9.0, -9.0..9.0, 1.0..9.0], [-9.0..9.0, -9.0..9.0, -9.0..0.0], 1.0..179.0).prop_map(
+        |(eye, target, field_of_view)| Camera { eye, target, up: [-0.0, 1.0, 0.25], field_of_view },
+    )
+}
