@@ -35,7 +35,9 @@ pub enum BuildError {
         error: carom_rigid3d::ShapeError,
     },
     /// The shape of a body in space is in a file that was not read.
-    #[error("body {body}: its shape is in the file `{name}`, which was not read; `carom convert` writes a scene without files")]
+    #[error(
+        "body {body}: its shape is in the file `{name}`, which was not read; `carom convert` writes a scene without files"
+    )]
     MeshFile {
         /// Which body.
         body: usize,

@@ -36,6 +36,7 @@ mod refusal;
 mod rigid_world;
 mod run;
 mod simulation;
+mod solids;
 mod spatial_world;
 mod status;
 mod steps;
@@ -46,6 +47,7 @@ pub use meshes::{MeshError, MeshFault, inline_meshes};
 pub use refusal::{build_problem, mesh_problem};
 pub use run::{Observer, Plan, RunEnd, run};
 pub use simulation::{Options, RestoreError, Simulation, StepFailure};
+pub use solids::solids;
 pub use status::Status;
 pub use summary::{Summary, Trouble};
 

@@ -70,6 +70,8 @@ pub(crate) enum Format {
     Npz,
     /// Comma-separated values for spreadsheets
     Csv,
+    /// Binary glTF with the motion of bodies in space, for Blender and other viewers
+    Glb,
 }
 
 #[derive(Debug, Args)]
@@ -89,7 +91,7 @@ pub(crate) struct Run {
     /// Where the trajectory goes
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// Format of the trajectory; guessed from the ending of FILE (.carom, .bin, .npz, .csv)
+    /// Format of the trajectory; guessed from the ending of FILE (.carom, .bin, .npz, .csv, .glb)
     #[arg(long, value_enum, requires = "output")]
     pub(crate) format: Option<Format>,
     /// Stop at this simulated time instead of the scene's duration
@@ -172,6 +174,7 @@ pub(crate) struct Info {
 Examples:
   carom convert run.carom run.npz
   carom convert run.carom run.csv
+  carom convert run.carom run.glb           bodies in space with their motion, for Blender
   carom convert reference.bin run.carom --scene scene.xml
   carom convert scene.xml normal.xml        a scene in its normal form")]
 pub(crate) struct Convert {

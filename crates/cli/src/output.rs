@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 /// Frames are handed to the operating system at least this often, so that a kill loses little.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
 
+/// Frames a second of a glTF animation at most: that of film, and of Blender unless it is told otherwise.
+const GLB_RATE: f64 = 24.0;
+
 /// The journal of a run, and what becomes of it.
 pub(crate) struct Output {
     writer: JournalWriter,
@@ -32,8 +35,9 @@ pub(crate) fn format_of(path: &Path, asked: Option<Format>) -> Result<Format> {
         Some("bin") => Ok(Format::Course),
         Some("npz") => Ok(Format::Npz),
         Some("csv") => Ok(Format::Csv),
+        Some("glb") => Ok(Format::Glb),
         _ => bail!(
-            "the ending of {} names no format: use .carom, .bin (course), .npz or .csv, or give --format",
+            "the ending of {} names no format: use .carom, .bin (course), .npz, .csv or .glb, or give --format",
             path.display()
         ),
     }
@@ -121,6 +125,12 @@ pub(crate) fn export(trajectory: &mut Trajectory, target: &Path, format: Format)
         }
         Format::Npz => export::write_npz(trajectory, target).map(drop)?,
         Format::Csv => export::write_csv(trajectory, target).map(drop)?,
+        Format::Glb => {
+            let text = trajectory.header().map_or("", |header| &header.scene);
+            let scene = carom::read_scene(text)?;
+            let solids = carom::solids(&scene)?;
+            export::write_glb(trajectory, &solids, GLB_RATE, target).map(drop)?;
+        }
         Format::Carom => {
             let header = trajectory
                 .header()

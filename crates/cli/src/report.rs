@@ -119,7 +119,10 @@ impl Report {
         );
         row("deepest overlap", format!("{} m", table::number(s.deepest_penetration)));
         if s.orientation_drift > 0.0 {
-            row("orientation drift", format!("{} at most in a step, mended", table::number(s.orientation_drift)));
+            row(
+                "orientation drift",
+                format!("{} at most in a step, mended", table::number(s.orientation_drift)),
+            );
         }
         if self.seconds > 0.0 {
             row(

@@ -59,9 +59,11 @@ pub(crate) fn read(path: &Path, text: &str, reading: Reading) -> carom_scene::Re
     let mut file_text = |name: &str| read_text(&folder.join(name)).map_err(|error| format!("{error:#}"));
     let refused = match carom::inline_meshes(scene, &mut file_text) {
         Err(error) => carom::mesh_problem(scene, &result.source_map, &error),
-        Ok(_) if matches!(scene.system, System::SpatialBodies(_)) => Simulation::new(scene, Options::default())
-            .err()
-            .and_then(|error| carom::build_problem(scene, &result.source_map, &error)),
+        Ok(_) if matches!(scene.system, System::SpatialBodies(_)) => {
+            Simulation::new(scene, Options::default())
+                .err()
+                .and_then(|error| carom::build_problem(scene, &result.source_map, &error))
+        }
         Ok(_) => None,
     };
     if let Some(problem) = refused {

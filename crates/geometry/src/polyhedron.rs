@@ -5,8 +5,8 @@ pub mod obj;
 
 pub use obj::{Mesh, ObjError, parse_obj};
 
-use hull::PLANAR;
 use glam::{DMat3, DVec3};
+use hull::PLANAR;
 use std::collections::BTreeMap;
 use std::fmt;
 

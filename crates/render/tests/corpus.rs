@@ -45,6 +45,7 @@ fn layout(scene: &Scene) -> CourseLayout {
         System::RigidBodies(system) => {
             CourseLayout::new(CourseRecords::RigidBodies, system.bodies.len() as u64, system.integrator.dt)
         }
+        System::SpatialBodies(_) => panic!("the course has no bodies in space"),
     }
 }
 

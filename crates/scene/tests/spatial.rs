@@ -37,9 +37,9 @@ fn refused(tags: &str, message: &str, line: usize, attribute: &str) {
     let page = render(&reading.problems, "scene", &text, false);
     assert!(reading.scene.is_none(), "{page}");
     let found = diagnostics(&reading.problems, &text);
-    let told = found.iter().any(|d| {
-        d.message.contains(message) && d.line == line && d.attribute.as_deref() == Some(attribute)
-    });
+    let told = found
+        .iter()
+        .any(|d| d.message.contains(message) && d.line == line && d.attribute.as_deref() == Some(attribute));
     assert!(told, "{page}");
 }
 
@@ -134,7 +134,12 @@ fn what_is_wrong_is_told_where_it_is() {
     refused("<rigidbody3dsphere radius=\"1\"/>", "a free body without weight", 3, "m");
     refused("<rigidbody3dsphere radius=\"0\" m=\"1\"/>", "must be greater than 0", 3, "radius");
     refused("\n<rigidbody3dbox a=\"1\" b=\"-1\" c=\"1\" m=\"1\"/>", "must be greater than 0", 4, "b");
-    refused("<rigidbody3dsphere radius=\"1\" m=\"1\" density=\"1\"/>", "both `m` and `density`", 3, "density");
+    refused(
+        "<rigidbody3dsphere radius=\"1\" m=\"1\" density=\"1\"/>",
+        "both `m` and `density`",
+        3,
+        "density",
+    );
     refused("<rigidbody3dhalfspace x=\"1\"/>", "a half-space without a normal", 3, "nx");
     refused("<rigidbody3dpolyhedron m=\"1\"/>", "at least four vertices", 3, "p");
     refused(
@@ -150,7 +155,12 @@ fn what_is_wrong_is_told_where_it_is() {
         4,
         "body",
     );
-    refused(&format!("{BALL}\n<rigidbody3dcolor body=\"1\" r=\"0\" g=\"0\" b=\"0\"/>"), "there is no body 1", 4, "body");
+    refused(
+        &format!("{BALL}\n<rigidbody3dcolor body=\"1\" r=\"0\" g=\"0\" b=\"0\"/>"),
+        "there is no body 1",
+        4,
+        "body",
+    );
     refused(
         &format!("{BALL}\n<rigidbody3dspringforce i=\"-2\" j=\"0\" k=\"1\" l0=\"1\"/>"),
         "there is no body -2",
@@ -183,7 +193,10 @@ fn what_is_wrong_is_told_where_it_is() {
 
 #[test]
 fn what_has_no_effect_is_told() {
-    without_effect("<rigidbody3dcollisionhandling response=\"lcp\" threshold=\"1\"/>", "`threshold` has no effect");
+    without_effect(
+        "<rigidbody3dcollisionhandling response=\"lcp\" threshold=\"1\"/>",
+        "`threshold` has no effect",
+    );
     without_effect(
         "<rigidbody3dcollisionhandling response=\"lcp\" depthtolerance=\"1\"/>",
         "`depthtolerance` has no effect",

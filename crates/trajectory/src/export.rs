@@ -1,10 +1,12 @@
 //! Other formats: every export reads a trajectory once, keeps little in memory and appears whole or not at all.
 
 mod csv;
+pub mod glb;
 mod npy;
 mod npz;
 
 pub use csv::{companion_paths, write_csv};
+pub use glb::{Solid, write_glb};
 pub use npz::write_npz;
 
 use std::io::{Read, Seek};

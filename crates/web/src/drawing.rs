@@ -2,8 +2,9 @@
 //! open here, for the page to choose by its theme.
 
 use carom_scene::description::rigid::{Anchor, RigidScene, Shape};
+use carom_scene::description::spatial;
 use carom_scene::description::{Color, IndexedColor, ParticleScene};
-use carom_scene::{Scene, System};
+use carom_scene::{Scene, SpatialScene, System};
 use serde_json::{Value, json};
 
 /// The scene as a picture book: bodies, edges, obstacles, springs, trails.
@@ -11,6 +12,7 @@ pub(crate) fn describe(scene: &Scene) -> Value {
     let mut drawing = match &scene.system {
         System::Particles(system) => particles(system),
         System::RigidBodies(system) => rigid_bodies(system),
+        System::SpatialBodies(system) => spatial_bodies(system),
     };
     let general = &scene.general;
     drawing["background"] = json!(general.background.map(color));
@@ -43,6 +45,26 @@ fn particles(system: &ParticleScene) -> Value {
             "body": path.index, "duration": path.duration, "color": color(path.color),
         })).collect::<Vec<_>>(),
     })
+}
+
+fn spatial_bodies(system: &SpatialScene) -> Value {
+    let body_colors = colors(&system.body_colors, system.bodies.len());
+    let bodies = system.bodies.iter().zip(body_colors).map(|(body, color)| {
+        let mut drawn = match &body.shape {
+            spatial::Shape::Sphere { radius } => json!({ "shape": "sphere", "radius": radius }),
+            spatial::Shape::Box { sides } => json!({ "shape": "box", "sides": sides }),
+            spatial::Shape::Polyhedron { corners } => {
+                let vertices: Vec<_> = corners.iter().filter_map(|&k| system.vertices.get(k)).collect();
+                json!({ "shape": "polyhedron", "vertices": vertices })
+            }
+            spatial::Shape::File { name } => json!({ "shape": "file", "name": name }),
+            spatial::Shape::HalfSpace { normal } => json!({ "shape": "half-space", "normal": normal }),
+        };
+        drawn["fixed"] = json!(body.fixed);
+        drawn["color"] = json!(color);
+        drawn
+    });
+    json!({ "family": "spatial-bodies", "bodies": bodies.collect::<Vec<_>>() })
 }
 
 fn rigid_bodies(system: &RigidScene) -> Value {

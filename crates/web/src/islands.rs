@@ -58,6 +58,15 @@ pub(crate) fn free_bodies(scene: &Scene) -> Vec<bool> {
             }
             free
         }
+        System::SpatialBodies(system) => {
+            let mut free: Vec<bool> = system.bodies.iter().map(|body| !body.fixed).collect();
+            for key in &system.keys {
+                if let Some(body) = free.get_mut(key.body) {
+                    *body = false;
+                }
+            }
+            free
+        }
     }
 }
 

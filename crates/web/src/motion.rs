@@ -31,6 +31,11 @@ impl Motion {
                 let position = [x[0], x[1], 0.0];
                 Some(Motion { position, angle: x[2], velocity: [v[0], v[1], 0.0], spin: [0.0, 0.0, v[2]] })
             }
+            Family::SpatialBodies => {
+                let (x, v) = (block::<7>(&frame.positions, body)?, block::<6>(&frame.velocities, body)?);
+                let (velocity, spin) = ([v[0], v[1], v[2]], [v[3], v[4], v[5]]);
+                Some(Motion { position: [x[0], x[1], x[2]], angle: 0.0, velocity, spin })
+            }
         }
     }
 
@@ -39,6 +44,7 @@ impl Motion {
         let change: &[f64] = match family {
             Family::Particles => &velocity[..2],
             Family::RigidBodies => &[velocity[0], velocity[1], spin[2]],
+            Family::SpatialBodies => &[velocity[0], velocity[1], velocity[2], spin[0], spin[1], spin[2]],
         };
         let start = body.saturating_mul(change.len());
         for (number, change) in frame.velocities.iter_mut().skip(start).zip(change) {

@@ -4,9 +4,10 @@ use super::BuildError;
 use carom_rigid3d::orientation::exponential;
 use carom_rigid3d::settings::HARMLESS_OVERLAP;
 use carom_rigid3d::{
-    Anchor, Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Displacement, Drag, Forces, ImpulseLoop,
-    Integrator, Keyframe, Load, Model, Motion, Order, Orientation, OrientationKind, Overlap, Path, Placed,
-    Polyhedron, Push, Response, Script, Settings, ShapeError, Spring, State, TimeOfContact, World,
+    Anchor, Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Displacement, Drag, Forces,
+    ImpulseLoop, Integrator, Keyframe, Load, Model, Motion, Order, Orientation, OrientationKind, Overlap,
+    Path, Placed, Polyhedron, Push, Response, Script, Settings, ShapeError, Spring, State, TimeOfContact,
+    World,
 };
 use carom_scene::description::spatial::{self, Shape, SpatialScene, Weight};
 

@@ -5,8 +5,8 @@ use crate::scene_file::{self, SceneFile, Warnings};
 use crate::table;
 use crate::trajectory_file::{self, Kind};
 use anyhow::{Context, Result};
-use carom_scene::description::spatial::{Shape, SpatialScene};
 use carom_scene::System;
+use carom_scene::description::spatial::{Shape, SpatialScene};
 use carom_trajectory::{Family, JournalReader, Trajectory};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -147,8 +147,7 @@ fn of_scene(file: &SceneFile, options: &Info) -> Result<Facts> {
 
 /// How many bodies there are of each shape.
 fn shapes(scene: &SpatialScene) -> Value {
-    let count =
-        |is: &dyn Fn(&Shape) -> bool| scene.bodies.iter().filter(|body| is(&body.shape)).count();
+    let count = |is: &dyn Fn(&Shape) -> bool| scene.bodies.iter().filter(|body| is(&body.shape)).count();
     present(&[
         ("spheres", count(&|shape| matches!(shape, Shape::Sphere { .. }))),
         ("boxes", count(&|shape| matches!(shape, Shape::Box { .. }))),

@@ -7,7 +7,7 @@ use crate::scene_file::{self, SceneFile, Warnings};
 use crate::{interrupt, progress};
 use anyhow::{Context, Result, bail, ensure};
 use carom::{Frame, Observer, Options, Plan, RunEnd, Simulation, Summary};
-use carom_trajectory::{Header, JournalReader, JournalWriter};
+use carom_trajectory::{Family, Header, JournalReader, JournalWriter};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
 use std::ops::ControlFlow;
@@ -45,12 +45,10 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let mut summary = Summary::default();
     let (mut output, resumed_from) = match &options.output {
         None => (None, None),
-        Some(target) => {
-            match open_output((target, plan), file, &mut simulation, options, &mut summary)? {
-                Some((output, resumed_from)) => (Some(output), resumed_from),
-                None => return Ok(Report::already_whole(file, target)),
-            }
-        }
+        Some(target) => match open_output((target, plan), file, &mut simulation, options, &mut summary)? {
+            Some((output, resumed_from)) => (Some(output), resumed_from),
+            None => return Ok(Report::already_whole(file, target)),
+        },
     };
     if options.quiet && !options.json && output.as_ref().is_none_or(|o| o.format() == Format::Course) {
         simulation.show_states_only();
@@ -146,6 +144,10 @@ fn open_output(
             "the course's files hold every step; leave --every away or choose another format"
         );
     }
+    ensure!(
+        format != Format::Glb || simulation.family() == Family::SpatialBodies,
+        "a .glb file is for bodies in space; use .carom, .npz or .csv"
+    );
     ensure!(
         !target.exists() || target.is_file(),
         "cannot write {}: it exists and is not a regular file; give the name of a file",

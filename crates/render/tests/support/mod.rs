@@ -116,6 +116,7 @@ pub(crate) fn first_frame(scene: &Scene) -> Frame {
             }
             (positions, vec![0.0; 3 * system.bodies.len()])
         }
+        System::SpatialBodies(_) => panic!("these are pictures of the plane"),
     };
     Frame { positions, velocities, ..Frame::default() }
 }

@@ -236,7 +236,8 @@ impl Reader<'_> {
                     1 => format!("expected {world}0: the scene has one {one}"),
                     _ => format!("expected {world}0 to {}: the scene has {count} {several}", count - 1),
                 };
-                let message = format!("there is no {} {}", one.trim_end_matches(" tag"), shorten(text.trim()));
+                let message =
+                    format!("there is no {} {}", one.trim_end_matches(" tag"), shorten(text.trim()));
                 Err(Problem::error(span, message).label(range).into())
             }
         }

@@ -153,7 +153,11 @@ impl Reader<'_> {
     }
 
     /// An attribute that was given for nothing.
-    pub(super) fn without_effect(&mut self, (tag, ordinal, name): (&'static str, usize, &'static str), why: &str) {
+    pub(super) fn without_effect(
+        &mut self,
+        (tag, ordinal, name): (&'static str, usize, &'static str),
+        why: &str,
+    ) {
         let span = self.span(tag, ordinal, name);
         let message = format!("`{name}` has no effect {why}");
         let problem = Problem::new(self.options.ignored(), span, message);

@@ -5,8 +5,8 @@ use super::document::Element;
 use super::general::{Draft, indexed_color};
 use super::values::Fields;
 use crate::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Order, Orientation, Overlap, Push, Response,
-    Shape, SpatialScene, Spring, TimeOfContact, Weight,
+    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Order, Orientation, Overlap, Push,
+    Response, Shape, SpatialScene, Spring, TimeOfContact, Weight,
 };
 use crate::problem::Problem;
 
@@ -90,9 +90,10 @@ impl Reader<'_> {
             },
             _ => Response::Lcp,
         };
-        let time_of_contact = fields
-            .flag("timeofcontact")
-            .then(|| TimeOfContact { time: fields.real("timetolerance"), depth: fields.real("depthtolerance") });
+        let time_of_contact = fields.flag("timeofcontact").then(|| TimeOfContact {
+            time: fields.real("timetolerance"),
+            depth: fields.real("depthtolerance"),
+        });
         if !matches!(response, Response::Impulse { .. }) {
             for name in ["threshold", "maxpasses"].into_iter().filter(|name| fields.given(name)) {
                 self.without_effect((TAG, 0, name), &format!("with `{}`", response.name()));
@@ -100,7 +101,8 @@ impl Reader<'_> {
         }
         match time_of_contact {
             None => {
-                for name in ["timetolerance", "depthtolerance"].into_iter().filter(|name| fields.given(name)) {
+                for name in ["timetolerance", "depthtolerance"].into_iter().filter(|name| fields.given(name))
+                {
                     self.without_effect((TAG, 0, name), "without `timeofcontact=\"1\"`");
                 }
             }
@@ -151,10 +153,8 @@ impl Reader<'_> {
             (Some(mass), None) => Some(Weight::Mass(mass)),
             (None, Some(density)) => Some(Weight::Density(density)),
             (Some(mass), Some(_)) => {
-                let problem = Problem::error(
-                    self.span(tag, ordinal, "density"),
-                    "a body with both `m` and `density`",
-                );
+                let problem =
+                    Problem::error(self.span(tag, ordinal, "density"), "a body with both `m` and `density`");
                 let problem = problem.label("only one of them").at(tag, Some("density"));
                 self.problems.push(problem.related(self.span(tag, ordinal, "m"), "the mass"));
                 Some(Weight::Mass(mass))
@@ -178,10 +178,8 @@ impl Reader<'_> {
         let file = fields.text("file");
         if let Some(name) = file {
             if !corners.is_empty() {
-                let problem = Problem::error(
-                    self.span(tag, ordinal, "file"),
-                    "a polyhedron with both `file` and `p`",
-                );
+                let problem =
+                    Problem::error(self.span(tag, ordinal, "file"), "a polyhedron with both `file` and `p`");
                 let problem = problem.related(self.span(tag, ordinal, "p"), "the first vertex");
                 self.problems.push(problem.label("only one of them").at(tag, Some("file")));
             }

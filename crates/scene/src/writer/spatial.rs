@@ -59,7 +59,8 @@ fn integrator(writer: &mut Writer, integrator: Integrator) {
 }
 
 fn contact(writer: &mut Writer, contact: &Contact) {
-    let mut element = writer.element("rigidbody3dcollisionhandling").text("response", contact.response.name());
+    let mut element =
+        writer.element("rigidbody3dcollisionhandling").text("response", contact.response.name());
     if let Some(restitution) = contact.restitution {
         element = element.real("COR", restitution);
     }
@@ -146,12 +147,7 @@ fn forces(writer: &mut Writer, scene: &SpatialScene) {
     }
 }
 
-fn anchor<'a>(
-    element: ElementWriter<'a>,
-    body: &str,
-    names: [&str; 3],
-    anchor: Anchor,
-) -> ElementWriter<'a> {
+fn anchor<'a>(element: ElementWriter<'a>, body: &str, names: [&str; 3], anchor: Anchor) -> ElementWriter<'a> {
     match anchor {
         Anchor::World(point) => element.index(body, -1).triple(names, point),
         Anchor::Body { body: index, offset } => element.index(body, index).triple(names, offset),

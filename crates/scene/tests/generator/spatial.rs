@@ -4,8 +4,8 @@ use super::{color, colors, finite, not_negative, positive, text};
 use carom_scene::SpatialScene;
 use carom_scene::description::IndexedColor;
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Order, Orientation, Overlap, Push, Response,
-    Shape, Spring, TimeOfContact, Weight,
+    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Order, Orientation, Overlap, Push,
+    Response, Shape, Spring, TimeOfContact, Weight,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -33,9 +33,8 @@ pub(super) fn spatial_scene() -> impl Strategy<Value = SpatialScene> {
 
 fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = SpatialScene> {
     let count = bodies.len();
-    let spring = (anchor(count), anchor(count), finite(), not_negative()).prop_map(
-        |(start, end, stiffness, rest_length)| Spring { start, end, stiffness, rest_length },
-    );
+    let spring = (anchor(count), anchor(count), finite(), not_negative())
+        .prop_map(|(start, end, stiffness, rest_length)| Spring { start, end, stiffness, rest_length });
     let drag = (not_negative(), not_negative()).prop_map(|(linear, angular)| Drag { linear, angular });
     let forces = (vec(triple(), 0..3), vec(spring, 0..3), vec(drag, 0..3), pushes(count));
     let look = (positive(), option::of(camera()), colors(count), color());
@@ -95,8 +94,7 @@ fn contact() -> impl Strategy<Value = Contact> {
     ];
     let order = option::of(prop_oneof![Just(Order::MoveFirst), Just(Order::RespondFirst)]);
     let overlap = option::of(prop_oneof![Just(Overlap::Leave), Just(Overlap::Project)]);
-    let stop =
-        option::of((1e-15..=1.0, positive()).prop_map(|(time, depth)| TimeOfContact { time, depth }));
+    let stop = option::of((1e-15..=1.0, positive()).prop_map(|(time, depth)| TimeOfContact { time, depth }));
     (response, option::of(0.0..=1.0), not_negative(), order, overlap, stop).prop_map(
         |(response, restitution, friction, order, overlap, time_of_contact)| Contact {
             response,
@@ -113,9 +111,8 @@ fn body(vertices: usize) -> impl Strategy<Value = Body> {
     let weight = prop_oneof![
         positive().prop_map(Weight::Density),
         positive().prop_map(Weight::Mass),
-        (positive(), [positive(), positive(), positive()], triple()).prop_map(|(mass, [a, b, c], [d, e, f])| {
-            Weight::Given { mass, inertia: [a, b, c, d, e, f] }
-        }),
+        (positive(), [positive(), positive(), positive()], triple())
+            .prop_map(|(mass, [a, b, c], [d, e, f])| { Weight::Given { mass, inertia: [a, b, c, d, e, f] } }),
     ];
     let shape = prop_oneof![
         positive().prop_map(|radius| Shape::Sphere { radius }),
@@ -123,8 +120,8 @@ fn body(vertices: usize) -> impl Strategy<Value = Body> {
         vec(0..vertices, 4..9).prop_map(|corners| Shape::Polyhedron { corners }),
         text().prop_map(|name| Shape::File { name }),
     ];
-    let solid = (shape, [triple(), triple(), triple(), triple()], option::of(weight), any::<bool>()).prop_map(
-        |(shape, [position, rotation, velocity, angular_velocity], weight, fixed)| Body {
+    let solid = (shape, [triple(), triple(), triple(), triple()], option::of(weight), any::<bool>())
+        .prop_map(|(shape, [position, rotation, velocity, angular_velocity], weight, fixed)| Body {
             shape,
             position,
             rotation,
@@ -132,8 +129,7 @@ fn body(vertices: usize) -> impl Strategy<Value = Body> {
             angular_velocity,
             weight,
             fixed,
-        },
-    );
+        });
     let half_space = (triple(), triple()).prop_map(|(point, mut normal)| {
         if normal == [0.0; 3] {
             normal[2] = 1.0;
@@ -179,7 +175,6 @@ fn pushes(bodies: usize) -> BoxedStrategy<Vec<Push>> {
 }
 
 fn camera() -> impl Strategy<Value = Camera> {
-    ([-9.0..9.0, -9.0..9.0, 1.0..9.0], [-9.0..9.0, -9.0..9.0, -9.0..0.0], 1.0..179.0).prop_map(
-        |(eye, target, field_of_view)| Camera { eye, target, up: [-0.0, 1.0, 0.25], field_of_view },
-    )
+    ([-9.0..9.0, -9.0..9.0, 1.0..9.0], [-9.0..9.0, -9.0..9.0, -9.0..0.0], 1.0..179.0)
+        .prop_map(|(eye, target, field_of_view)| Camera { eye, target, up: [-0.0, 1.0, 0.25], field_of_view })
 }

@@ -140,8 +140,11 @@ impl Grader {
             Family::SpatialBodies => &SPATIAL_PARTS[..],
         };
         for (index, part) in parts.iter().enumerate() {
-            let (e, g) =
-                if part.velocity { (&expected.velocities, &got.velocities[..]) } else { (&expected.positions, &*near) };
+            let (e, g) = if part.velocity {
+                (&expected.velocities, &got.velocities[..])
+            } else {
+                (&expected.positions, &*near)
+            };
             self.add_part(index, part, frame, (e, g));
         }
     }

@@ -36,7 +36,8 @@ impl Shape {
             ("intermediate positions", inner.map_or(positions, |i| i.positions.len()), positions),
             ("intermediate velocities", inner.map_or(velocities, |i| i.velocities.len()), velocities),
         ];
-        if let Some((name, length, wanted)) = lengths.into_iter().find(|&(_, length, wanted)| length != wanted)
+        if let Some((name, length, wanted)) =
+            lengths.into_iter().find(|&(_, length, wanted)| length != wanted)
         {
             return Some(format!("it has {length} numbers in its {name}, the file {wanted}"));
         }
@@ -264,7 +265,13 @@ pub(crate) fn fields(family: Family, bodies: u64) -> Vec<Field> {
         ("memory_count", "i64", 184, 1, ""),
         ("flags", "i64", 192, 1, ""),
         ("positions", "f64", FIXED as u64, positions, position),
-        ("velocities", "f64", (FIXED as u64).saturating_add(positions.saturating_mul(8)), velocities, velocity),
+        (
+            "velocities",
+            "f64",
+            (FIXED as u64).saturating_add(positions.saturating_mul(8)),
+            velocities,
+            velocity,
+        ),
     ];
     rows.into_iter()
         .map(|(name, kind, offset, count, unit)| Field {
