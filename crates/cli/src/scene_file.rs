@@ -55,8 +55,10 @@ pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<
 pub(crate) fn read(path: &Path, text: &str, reading: Reading) -> carom_scene::Reading {
     let mut result = carom_scene::read(text, &options(reading));
     let Some(scene) = &mut result.scene else { return result };
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let mut file_text = |name: &str| read_text(&folder.join(name)).map_err(|error| format!("{error:#}"));
+    // From the folder of the scene; a leading dot keeps a file called `-` from being standard input.
+    let folder = path.parent().unwrap_or(Path::new("")).join(".");
+    let mut file_text =
+        |name: &str| read_text(&folder.join(name), reading).map_err(|error| format!("{error:#}"));
     let refused = match carom::inline_meshes(scene, &mut file_text) {
         Err(error) => carom::mesh_problem(scene, &result.source_map, &error),
         Ok(_) if matches!(scene.system, System::SpatialBodies(_)) => {

@@ -34,6 +34,7 @@ pub fn boxes(scene: &Scene, frame: &Frame) -> Boxes {
     match &scene.system {
         System::Particles(system) => of_particles(system, scene, frame),
         System::RigidBodies(system) => of_bodies(system, frame),
+        System::SpatialBodies(_) => Boxes::default(),
     }
 }
 

@@ -68,6 +68,10 @@ fn movable(scene: &Scene) -> Vec<bool> {
             let scripted = |body: usize| scene.keys.iter().any(|key| key.body == body);
             scene.bodies.iter().enumerate().map(|(k, body)| !body.fixed && !scripted(k)).collect()
         }
+        System::SpatialBodies(scene) => {
+            let scripted = |body: usize| scene.keys.iter().any(|key| key.body == body);
+            scene.bodies.iter().enumerate().map(|(k, body)| !body.fixed && !scripted(k)).collect()
+        }
     }
 }
 
@@ -127,5 +131,6 @@ fn rim(scene: &Scene, view: &View, frame: &Frame, body: usize) -> Vec<Point> {
                 corners.into_iter().map(|corner| view.place(corner)).collect()
             }
         }
+        System::SpatialBodies(_) => Vec::new(),
     }
 }
