@@ -25,6 +25,7 @@ Examples:
   carom render scene.xml -o scene.mp4       a movie (or .gif, or a folder of frames)
   carom plot scene.xml                      energies over time, in the terminal
   carom report scene.xml -o report.html     movie, plots and numbers on one page
+  carom play scene.xml                      live in the browser; carom play alone: gallery and game
   carom methods scene.xml                   every collision response side by side
   carom compare scene.xml reference.bin     the grader's job: every step against a reference
   carom oracle -s scene.xml -i mine.bin -d 0    as the course's own program is called
@@ -51,6 +52,9 @@ pub(crate) enum Command {
     Report(ReportPage),
     /// Run a scene under every collision response and lay the results side by side
     Methods(Methods),
+    /// Open a scene, the gallery or the game in the browser
+    #[cfg(feature = "play")]
+    Play(Play),
     /// Take the flags of the course's own program and print its result lines
     Oracle(Oracle),
     /// Print shell completions
@@ -221,6 +225,33 @@ pub(crate) struct Compare {
     pub(crate) json: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+#[cfg(feature = "play")]
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom play                            the gallery and the game
+  carom play scene.xml                  a scene of your own
+  carom play big.xml --remote-engine    the engine of this program, for scenes too big for a tab
+  carom play --port 8080 --no-open      at a fixed address, without opening a browser
+
+Only this machine can open the page, unless --address says otherwise. Ctrl-C stops.")]
+pub(crate) struct Play {
+    /// Scene file (`-` reads standard input); the gallery when absent
+    pub(crate) scene: Option<PathBuf>,
+    /// Port to listen on; a free one when absent
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) port: u16,
+    /// Address to listen on; other machines can use the page, and the engine with --remote-engine, where it is not this one's own
+    #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
+    pub(crate) address: std::net::IpAddr,
+    /// Do not open the browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Simulate in this program instead of in the page
+    #[arg(long)]
+    pub(crate) remote_engine: bool,
 }
 
 #[derive(Debug, Args)]

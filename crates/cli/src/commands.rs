@@ -7,6 +7,8 @@ pub(crate) mod demo;
 pub(crate) mod info;
 pub(crate) mod methods;
 pub(crate) mod oracle;
+#[cfg(feature = "play")]
+pub(crate) mod play;
 pub(crate) mod plot;
 pub(crate) mod render;
 pub(crate) mod report;

@@ -31,6 +31,8 @@ fn main() -> ExitCode {
         Some(Command::Plot(options)) => commands::plot::run(&options),
         Some(Command::Report(options)) => commands::report::run(&options),
         Some(Command::Methods(options)) => commands::methods::run(&options),
+        #[cfg(feature = "play")]
+        Some(Command::Play(options)) => commands::play::run(&options),
         Some(Command::Oracle(options)) => commands::oracle::run(&options),
         Some(Command::Completions(options)) => commands::shell::completions(&options),
         Some(Command::Man) => commands::shell::manual(),

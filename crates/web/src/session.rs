@@ -65,7 +65,7 @@ impl Session {
             }
             Action::Hash { text, steps } => {
                 check_size(&text)?;
-                reply.set("hash", hash_of_run(&text, steps)?);
+                reply.set("hash", hash_of_run(&text, steps, out_of_time)?);
                 return Ok(());
             }
             Action::Open { text, response, integrator } => {
@@ -189,7 +189,7 @@ fn quantities_json(quantities: &carom_trajectory::Quantities) -> Value {
 }
 
 /// The hash that `scenes/hashes.txt` pins: over the frames of all steps after the start.
-fn hash_of_run(text: &str, steps: u64) -> Result<String, String> {
+fn hash_of_run(text: &str, steps: u64, out_of_time: &mut dyn FnMut() -> bool) -> Result<String, String> {
     let scene = carom::read_scene(text).map_err(|error| error.to_string())?;
     let mut simulation = Simulation::new(&scene, Options::default()).map_err(|error| error.to_string())?;
     let (mut frame, mut hash) = (Frame::default(), RunHash::default());
@@ -197,6 +197,9 @@ fn hash_of_run(text: &str, steps: u64) -> Result<String, String> {
         simulation.step().map_err(|failure| failure.to_string())?;
         simulation.write_frame(&mut frame);
         hash = hash.with_frame(&frame);
+        if out_of_time() {
+            return Err(format!("time ran out at step {} of the hash", frame.step));
+        }
     }
     Ok(hash.to_string())
 }
