@@ -5,7 +5,7 @@
 //! the gap open). With d the normal this is η, and ηᵀv is the speed at which the gap opens.
 
 use crate::detection::Contact;
-use crate::model::{Body, BodyIndex, Model, Motion};
+use crate::model::{Body, BodyIndex, Model, Motion, Shape};
 use crate::rotation::{cross, perp};
 use crate::state::BodyState;
 use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
@@ -60,14 +60,17 @@ pub(crate) fn read_velocities(velocity: &[f64], model: &Model, states: &mut [Bod
     }
 }
 
-/// The column of a unit push along `along` at a contact: −along on the first body, +along on the second.
+/// The column of a unit push along `along` at a contact: −along on the first body, +along on the second. A push along the normal goes
+/// through the centre of a disc: it has no entry for the spin, which rounding would make one of.
 pub(crate) fn column(model: &Model, contact: &Contact, along: DVec2) -> Direction {
     let mut direction = Direction::EMPTY;
     let mut push = |index: BodyIndex, arm: DVec2, sign: f64| {
         let body = &model.bodies[index.get()];
         let (mass, inertia) = (body.inverse_mass(), body.inverse_inertia());
         let eta = [sign * along.x, sign * along.y, sign * cross(arm, along)];
-        for (axis, (eta, inverse)) in eta.into_iter().zip([mass, mass, inertia]).enumerate() {
+        let central = along == contact.normal && matches!(body.shape, Shape::Disc { .. });
+        let axes = if central { 2 } else { 3 };
+        for (axis, (eta, inverse)) in eta.into_iter().zip([mass, mass, inertia]).enumerate().take(axes) {
             let dof = Dof(3 * index.0 + axis as u32);
             direction
                 .push(dof, eta, inverse * eta)

@@ -4,16 +4,15 @@
 //! dense lower triangle by columns: assemble its share of K and its children's updates, eliminate its columns, pass the
 //! rest on. All sums have a fixed order.
 
+use super::dense;
 use super::symbolic::Symbolic;
 use crate::lcp::GramRows;
 use crate::qp::BlockDiagonalMass;
 
-/// Columns eliminated together: they and a pair of others stay in the near cache.
-const BLOCK: usize = 16;
-
 /// The factor and the memory it needs.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Factor {
+    level: dense::Instructions,
     panels: Vec<f64>,
     front: Vec<f64>,
     updates: Vec<f64>,
@@ -40,7 +39,8 @@ impl Factor {
     ) -> Result<(), NotPositive> {
         let n = plan.size();
         self.panels.resize(plan.panel_start[plan.fronts()], 0.0);
-        self.front.resize(plan.largest_front * plan.largest_front, 0.0);
+        let largest = dense::padded(plan.largest_front);
+        self.front.resize(largest * largest, 0.0);
         self.position.resize(n, 0);
         self.diagonal.clear();
         self.diagonal.resize(n, 0.0);
@@ -65,7 +65,7 @@ impl Factor {
         let (first, last) = (plan.front_start[s], plan.front_start[s + 1]);
         let columns = last - first;
         let below = &plan.below[plan.below_start[s] as usize..plan.below_start[s + 1] as usize];
-        let size = columns as usize + below.len();
+        let size = dense::padded(columns as usize + below.len());
         let front = &mut self.front[..size * size];
         for j in 0..size {
             front[j * size + j..(j + 1) * size].fill(0.0);
@@ -124,50 +124,18 @@ impl Factor {
     fn eliminate(&mut self, plan: &Symbolic, s: usize) -> Result<(), NotPositive> {
         let columns = (plan.front_start[s + 1] - plan.front_start[s]) as usize;
         let rank = (plan.below_start[s + 1] - plan.below_start[s]) as usize;
-        let size = columns + rank;
-        let front = &mut self.front[..size * size];
-        let mut from = 0;
-        while from < columns {
-            let to = (from + BLOCK).min(columns);
-            for j in from..to {
-                let (done, rest) = front.split_at_mut(j * size);
-                let column = &mut rest[j..size];
-                subtract_products(&done[from * size..], size, j - from, j, column);
-                if column[0] <= 0.0 || !column[0].is_finite() {
-                    return Err(NotPositive);
-                }
-                let pivot = column[0].sqrt();
-                let inverse = 1.0 / pivot;
-                column[0] = pivot;
-                for x in &mut column[1..] {
-                    *x *= inverse;
-                }
-            }
-            let (done, rest) = front.split_at_mut(to * size);
-            let block = &done[from * size..];
-            let mut row = to;
-            while row + 2 <= size {
-                let (left, right) = rest[(row - to) * size..(row - to + 2) * size].split_at_mut(size);
-                subtract_products_twice(
-                    block,
-                    size,
-                    to - from,
-                    row,
-                    (&mut left[row..], &mut right[row + 1..]),
-                );
-                row += 2;
-            }
-            if row < size {
-                let column = &mut rest[(row - to) * size + row..(row - to + 1) * size];
-                subtract_products(block, size, to - from, row, column);
-            }
-            from = to;
+        let (size, wide) = (columns + rank, dense::padded(columns + rank));
+        let front = &mut self.front[..wide * wide];
+        if !dense::eliminate(self.level, front, wide, columns) {
+            return Err(NotPositive);
         }
-        let (panel, rest) = front.split_at(columns * size);
-        self.panels[plan.panel_start[s]..plan.panel_start[s] + columns * size].copy_from_slice(panel);
+        let panel = &mut self.panels[plan.panel_start[s]..plan.panel_start[s] + columns * size];
+        for (to, from) in panel.chunks_exact_mut(size).zip(front.chunks_exact(wide)) {
+            to.copy_from_slice(&from[..size]);
+        }
         if rank > 0 {
-            for j in 0..rank {
-                self.updates.extend_from_slice(&rest[j * size + columns + j..(j + 1) * size]);
+            for (j, from) in front.chunks_exact(wide).enumerate().take(size).skip(columns) {
+                self.updates.extend_from_slice(&from[j..size]);
             }
             self.update_sizes.push((s as u32, rank as u32));
         }
@@ -195,7 +163,7 @@ impl Factor {
             }
             self.gathered.clear();
             self.gathered.resize(below.len(), 0.0);
-            add_products(panel, size, &y[first..first + columns], &mut self.gathered);
+            dense::add_products(panel, size, &y[first..first + columns], &mut self.gathered);
             for (&v, g) in below.iter().zip(&self.gathered) {
                 y[v as usize] -= g;
             }
@@ -205,7 +173,7 @@ impl Factor {
             let size = columns + below.len();
             self.gathered.clear();
             self.gathered.extend(below.iter().map(|&v| y[v as usize]));
-            subtract_transposed(panel, size, &self.gathered, &mut y[first..first + columns]);
+            dense::subtract_transposed(panel, size, &self.gathered, &mut y[first..first + columns]);
             for j in (0..columns).rev() {
                 let column = &panel[j * size..j * size + columns];
                 let mut value = y[first + j];
@@ -228,121 +196,6 @@ fn panel<'a>(panels: &'a [f64], plan: &'a Symbolic, s: usize) -> (usize, usize, 
     let columns = plan.front_start[s + 1] as usize - first;
     let below = &plan.below[plan.below_start[s] as usize..plan.below_start[s + 1] as usize];
     (first, columns, below, &panels[plan.panel_start[s]..plan.panel_start[s + 1]])
-}
-
-/// column -= Σ_k L[row][k] L[row..][k] over the first `count` columns of the panel, four at a time.
-fn subtract_products(panel: &[f64], size: usize, count: usize, row: usize, column: &mut [f64]) {
-    let length = column.len();
-    let mut k = 0;
-    while k + 4 <= count {
-        let c0 = &panel[k * size + row..][..length];
-        let c1 = &panel[(k + 1) * size + row..][..length];
-        let c2 = &panel[(k + 2) * size + row..][..length];
-        let c3 = &panel[(k + 3) * size + row..][..length];
-        let (a0, a1, a2, a3) = (c0[0], c1[0], c2[0], c3[0]);
-        for i in 0..length {
-            column[i] -= (a0 * c0[i] + a1 * c1[i]) + (a2 * c2[i] + a3 * c3[i]);
-        }
-        k += 4;
-    }
-    while k < count {
-        let c0 = &panel[k * size + row..][..length];
-        let a0 = c0[0];
-        for i in 0..length {
-            column[i] -= a0 * c0[i];
-        }
-        k += 1;
-    }
-}
-
-/// The same for two neighbouring columns, which share the reading of the panel.
-fn subtract_products_twice(
-    panel: &[f64],
-    size: usize,
-    count: usize,
-    row: usize,
-    (left, right): (&mut [f64], &mut [f64]),
-) {
-    let length = right.len();
-    let (head, left) = left.split_at_mut(1);
-    let left = &mut left[..length];
-    let mut k = 0;
-    while k + 4 <= count {
-        let c0 = &panel[k * size + row..][..length + 1];
-        let c1 = &panel[(k + 1) * size + row..][..length + 1];
-        let c2 = &panel[(k + 2) * size + row..][..length + 1];
-        let c3 = &panel[(k + 3) * size + row..][..length + 1];
-        let (a0, a1, a2, a3) = (c0[0], c1[0], c2[0], c3[0]);
-        head[0] -= (a0 * a0 + a1 * a1) + (a2 * a2 + a3 * a3);
-        let (c0, c1, c2, c3) = (&c0[1..], &c1[1..], &c2[1..], &c3[1..]);
-        let (b0, b1, b2, b3) = (c0[0], c1[0], c2[0], c3[0]);
-        for i in 0..length {
-            let (x0, x1, x2, x3) = (c0[i], c1[i], c2[i], c3[i]);
-            left[i] -= (a0 * x0 + a1 * x1) + (a2 * x2 + a3 * x3);
-            right[i] -= (b0 * x0 + b1 * x1) + (b2 * x2 + b3 * x3);
-        }
-        k += 4;
-    }
-    while k < count {
-        let c0 = &panel[k * size + row..][..length + 1];
-        let a0 = c0[0];
-        head[0] -= a0 * a0;
-        let c0 = &c0[1..];
-        let b0 = c0[0];
-        for i in 0..length {
-            left[i] -= a0 * c0[i];
-            right[i] -= b0 * c0[i];
-        }
-        k += 1;
-    }
-}
-
-/// sum += L₂₁ x, four columns at a time.
-fn add_products(panel: &[f64], size: usize, x: &[f64], sum: &mut [f64]) {
-    let (columns, length) = (x.len(), sum.len());
-    let column = |k: usize| &panel[k * size + columns..][..length];
-    let mut k = 0;
-    while k + 4 <= columns {
-        let (c0, c1, c2, c3) = (column(k), column(k + 1), column(k + 2), column(k + 3));
-        let (x0, x1, x2, x3) = (x[k], x[k + 1], x[k + 2], x[k + 3]);
-        for i in 0..length {
-            sum[i] += (x0 * c0[i] + x1 * c1[i]) + (x2 * c2[i] + x3 * c3[i]);
-        }
-        k += 4;
-    }
-    while k < columns {
-        let c0 = column(k);
-        for i in 0..length {
-            sum[i] += x[k] * c0[i];
-        }
-        k += 1;
-    }
-}
-
-/// y -= L₂₁ᵀ x, four columns at a time.
-fn subtract_transposed(panel: &[f64], size: usize, x: &[f64], y: &mut [f64]) {
-    let (columns, length) = (y.len(), x.len());
-    let column = |k: usize| &panel[k * size + columns..][..length];
-    let mut k = 0;
-    while k + 4 <= columns {
-        let (c0, c1, c2, c3) = (column(k), column(k + 1), column(k + 2), column(k + 3));
-        let (mut s0, mut s1, mut s2, mut s3) = (0.0, 0.0, 0.0, 0.0);
-        for i in 0..length {
-            s0 += c0[i] * x[i];
-            s1 += c1[i] * x[i];
-            s2 += c2[i] * x[i];
-            s3 += c3[i] * x[i];
-        }
-        y[k] -= s0;
-        y[k + 1] -= s1;
-        y[k + 2] -= s2;
-        y[k + 3] -= s3;
-        k += 4;
-    }
-    while k < columns {
-        y[k] -= column(k).iter().zip(x).map(|(l, x)| l * x).sum::<f64>();
-        k += 1;
-    }
 }
 
 #[cfg(test)]

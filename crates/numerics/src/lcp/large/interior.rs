@@ -6,6 +6,10 @@
 //! where D = λ/w, p = Nᵀu + b − w is what the gaps are off by, and r = σμ − λw − δλᵃδwᵃ is what the products are off by (the last
 //! term from the predictor, in which σ = 0). This is the matrix of the Newton steps with other weights. The number of steps hardly
 //! depends on the problem, whatever is redundant or nearly so; but zeros are only nearly zeros, so Newton's method finishes.
+//!
+//! Departure: every row gives a little, δw = Nᵀδu + γδλ + p, as in Altman, Gondzio, "Regularized symmetric indefinite systems in
+//! interior point methods", Optim. Methods Softw. 11 (1999): then D / (1 + γD) takes the place of D in K and in front of what
+//! the row feels. The fixed point is the same, because γδλ vanishes with the step.
 
 use super::LargeProblem;
 use super::factor::Factor;
@@ -33,29 +37,39 @@ pub(super) struct Setting<'a> {
     pub(super) stiffness: &'a [f64],
 }
 
-/// Gaps and products are good enough below this part of the largest approach.
-const GOOD_ENOUGH: f64 = 1e-8;
 /// Steps after which the guess is taken as it is.
-const MOST_STEPS: u64 = 60;
+const MOST_STEPS: u64 = 40;
 /// How much of the way to the border a step goes.
 const BACK_FROM_BORDER: f64 = 0.995;
+/// Rows give by this much in a step, without unit: more than nothing, so that rows that depend on each other leave K digits.
+const GIVE: f64 = 1e-8;
+/// The first multipliers without a guess, in units of what a single row needs: most rows carry others.
+const FIRST_LOAD: f64 = 3.0;
 
 impl Interior {
-    /// Writes a guess, with zeros for rows that do not push; returns the number of factorizations.
-    pub(super) fn guess(&mut self, setting: &Setting<'_>, factor: &mut Factor, guess: &mut Vec<f64>) -> u64 {
+    /// Improves a guess until its residual is at `target`, with zeros for rows that do not push; returns the number of factorizations.
+    pub(super) fn guess(
+        &mut self,
+        setting: &Setting<'_>,
+        factor: &mut Factor,
+        target: f64,
+        guess: &mut Vec<f64>,
+    ) -> u64 {
         let Setting { problem: LargeProblem { rows, mass, b, .. }, plan, stiffness } = *setting;
-        let scale = b.iter().fold(0.0f64, |largest, &b| largest.max(-b));
-        self.begin(setting, scale);
+        self.begin(setting, guess);
         let mut steps = 0;
         while steps < MOST_STEPS {
             rows.combine(&self.lambda, &mut self.u);
             self.off.clear();
             self.off.extend((0..rows.len()).map(|k| rows.row(k).dot(&self.u) + b[k] - self.gap[k]));
-            if self.worst(stiffness) <= GOOD_ENOUGH * scale {
+            if self.worst(stiffness) <= target {
                 break;
             }
             self.weight.clear();
-            self.weight.extend(self.lambda.iter().zip(&self.gap).map(|(l, w)| l / w));
+            self.weight.extend((0..rows.len()).map(|k| {
+                let ratio = self.lambda[k] / self.gap[k];
+                ratio / (1.0 + GIVE * stiffness[k] * ratio)
+            }));
             if factor.factorize(plan, rows, mass, &self.weight).is_err() {
                 break;
             }
@@ -68,20 +82,34 @@ impl Interior {
         steps
     }
 
-    /// Every multiplier as for a single row, every gap as they leave it but well away from 0.
-    fn begin(&mut self, setting: &Setting<'_>, scale: f64) {
+    /// Multipliers and gaps of a guess, moved away from 0 by as much as the guess is wrong; without one by what the fastest row
+    /// approaches with.
+    fn begin(&mut self, setting: &Setting<'_>, guess: &[f64]) {
         let Setting { problem: LargeProblem { rows, b, .. }, stiffness, .. } = *setting;
-        self.lambda.clear();
-        self.lambda.extend(stiffness.iter().map(|&a| if a > 0.0 { scale / a } else { 0.0 }));
+        let away = if guess.len() == rows.len() && guess.iter().any(|&l| l > 0.0) {
+            rows.combine(guess, &mut self.u);
+            let wrong = |k: usize| (guess[k] * stiffness[k]).min(rows.row(k).dot(&self.u) + b[k]).abs();
+            let away = (0..rows.len()).filter(|&k| stiffness[k] > 0.0).fold(0.0, |m: f64, k| m.max(wrong(k)));
+            self.lambda.clear();
+            self.lambda.extend_from_slice(guess);
+            away
+        } else {
+            self.lambda.clear();
+            self.lambda.resize(rows.len(), 0.0);
+            FIRST_LOAD * b.iter().fold(0.0f64, |largest, &b| largest.max(-b))
+        };
+        for (lambda, &a) in self.lambda.iter_mut().zip(stiffness) {
+            *lambda = if a > 0.0 { lambda.max(away / a) } else { 0.0 };
+        }
         rows.combine(&self.lambda, &mut self.u);
         self.gap.clear();
-        self.gap.extend((0..rows.len()).map(|k| (rows.row(k).dot(&self.u) + b[k]).max(scale)));
+        self.gap.extend((0..rows.len()).map(|k| (rows.row(k).dot(&self.u) + b[k]).max(away)));
     }
 
-    /// The largest of what gaps are off by and of what both a push and a gap are.
+    /// The residual: the largest difference between a gap or push and 0, whichever is nearer.
     fn worst(&self, stiffness: &[f64]) -> f64 {
         (0..self.gap.len()).filter(|&k| stiffness[k] > 0.0).fold(0.0, |worst: f64, k| {
-            worst.max(self.off[k].abs()).max((self.lambda[k] * stiffness[k]).min(self.gap[k]))
+            worst.max((self.lambda[k] * stiffness[k]).min(self.gap[k] + self.off[k]).abs())
         })
     }
 
@@ -119,7 +147,7 @@ impl Interior {
         self.step.resize(rows.columns(), 0.0);
         for k in 0..rows.len() {
             if setting.stiffness[k] > 0.0 {
-                let push = self.product[k] / self.gap[k] - self.weight[k] * self.off[k];
+                let push = self.push(k);
                 let row = rows.row(k);
                 for (&c, &eta) in row.column.iter().zip(row.eta) {
                     self.step[c as usize] += push * eta;
@@ -131,14 +159,22 @@ impl Interior {
         self.lambda_step.clear();
         for k in 0..rows.len() {
             let live = setting.stiffness[k] > 0.0;
-            let change = if live { rows.row(k).dot(&self.step) + self.off[k] } else { 0.0 };
-            self.gap_step.push(change);
-            self.lambda_step.push(if live {
-                self.product[k] / self.gap[k] - self.weight[k] * change
+            let change = if live { rows.row(k).dot(&self.step) } else { 0.0 };
+            let push = if live { self.push(k) - self.weight[k] * change } else { 0.0 };
+            self.lambda_step.push(push);
+            self.gap_step.push(if live {
+                change + GIVE * setting.stiffness[k] * push + self.off[k]
             } else {
                 0.0
             });
         }
+    }
+
+    /// What row k pushes with before it feels the step: (r/w − D p) / (1 + γD).
+    fn push(&self, k: usize) -> f64 {
+        let ratio = self.lambda[k] / self.gap[k];
+        let given = if ratio > 0.0 { self.weight[k] / ratio } else { 1.0 };
+        (self.product[k] / self.gap[k] - ratio * self.off[k]) * given
     }
 }
 
@@ -185,7 +221,7 @@ mod tests {
         let (mut lambda, mut u) = (Vec::new(), Vec::new());
         solver.start(&problem, &[]);
         let setting = Setting { problem: &problem, plan: &solver.plan, stiffness: &solver.stiffness };
-        let steps = Interior::default().guess(&setting, &mut solver.factor, &mut lambda);
+        let steps = Interior::default().guess(&setting, &mut solver.factor, 1e-8, &mut lambda);
         assert!(steps < 30, "{steps} steps");
         rows.combine(&lambda, &mut u);
         // Every mass ends with the velocity change of 1 that the first needs: b + u₀ = 0, all others follow.

@@ -17,6 +17,7 @@
 //! step works on differences only. z is carried along with u = M⁻¹Nz, so M itself appears only in K. Rows that
 //! no u can change (aₖₖ = 0) are left out.
 
+mod dense;
 mod factor;
 mod interior;
 mod symbolic;
@@ -45,6 +46,9 @@ pub struct LargeProblem<'a> {
 pub struct LargeSettings {
     /// The answer is accepted when its residual is below this part of the largest |b|.
     pub tolerance: f64,
+    /// The same for problems of hundreds of rows where Newton's method wanders: with more rows that push than there are degrees of freedom, differences in b as small as
+    /// rounding decide which of them do, and chasing those takes most of the time.
+    pub enough: f64,
     /// First and largest penalty ρ, without unit: 1 is as soft as a single free row.
     pub penalty: (f64, f64),
     /// Factor by which ρ grows in an outer step.
@@ -59,6 +63,7 @@ impl Default for LargeSettings {
     fn default() -> Self {
         LargeSettings {
             tolerance: 1e-11,
+            enough: 1e-7,
             penalty: (1e6, 1e7),
             penalty_growth: 10.0,
             max_newton_steps: 500,
@@ -93,6 +98,10 @@ pub struct LargeSolver {
     factorizations: u64,
     newton_steps: u64,
     first_reach: f64,
+    /// The residual at which Newton's method may stop when it wanders; 0 where it must go on.
+    accepted: f64,
+    /// Rows that changed sides in the last two Newton steps.
+    changed: [usize; 2],
     interior: Interior,
 }
 
@@ -100,7 +109,7 @@ impl LargeSolver {
     /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the starting guess.
     ///
     /// Where Newton's method wanders from set to set (a settling pile, with more contacts that push than there are degrees of
-    /// freedom) an interior point method finds a better guess.
+    /// freedom) an interior point method finds a better guess, and Newton's method from there need only come to `enough`.
     pub fn solve(
         &mut self,
         problem: &LargeProblem<'_>,
@@ -108,18 +117,38 @@ impl LargeSolver {
         lambda: &mut Vec<f64>,
         u: &mut Vec<f64>,
     ) -> Outcome {
-        if problem.bounds.is_some() || settings.max_newton_steps <= WANDERING {
+        if problem.bounds.is_some() {
+            self.accepted = 0.0;
             return self.multipliers(problem, settings, lambda, u);
         }
-        let short = LargeSettings { max_newton_steps: WANDERING, ..*settings };
-        let first = self.multipliers(problem, &short, lambda, u);
-        if matches!(first.status, SolveStatus::Solved | SolveStatus::Infeasible) {
-            return first;
+        let scale = problem.b.iter().fold(0.0f64, |s, &x| s.max(x.abs()));
+        let short = |steps: u64| steps.min(settings.max_newton_steps);
+        let few = problem.rows.len() < MANY_ROWS;
+        let enough = if few { settings.tolerance } else { settings.enough.max(settings.tolerance) };
+        let relaxed = LargeSettings { tolerance: enough, ..*settings };
+        let stages = [
+            (None, LargeSettings { max_newton_steps: short(WANDERING), ..*settings }),
+            (Some(ROUGH), LargeSettings { max_newton_steps: short(FINISHING), penalty: SOFT, ..relaxed }),
+            (Some(FINE), relaxed),
+        ];
+        let (mut spent, mut last) = (0, Outcome::default());
+        for (interior, settings) in &stages {
+            self.accepted = if interior == &Some(FINE) { 0.0 } else { enough * scale };
+            if let Some(target) = interior {
+                let setting = Setting { problem, plan: &self.plan, stiffness: &self.stiffness };
+                spent += self.interior.guess(&setting, &mut self.factor, target * scale, lambda);
+            }
+            last = self.multipliers(problem, settings, lambda, u);
+            spent += last.iterations;
+            last.iterations = spent;
+            if last.status != SolveStatus::Infeasible && last.residual.worst() <= enough * scale {
+                last.status = SolveStatus::Solved;
+            }
+            if matches!(last.status, SolveStatus::Solved | SolveStatus::Infeasible) {
+                break;
+            }
         }
-        let setting = Setting { problem, plan: &self.plan, stiffness: &self.stiffness };
-        let steps = self.interior.guess(&setting, &mut self.factor, lambda);
-        let second = self.multipliers(problem, settings, lambda, u);
-        Outcome { iterations: first.iterations + steps + second.iterations, ..second }
+        last
     }
 
     /// The method of multipliers from a guess.
@@ -141,6 +170,7 @@ impl LargeSolver {
         let mut outcome = Outcome { status: SolveStatus::LimitReached, ..Outcome::default() };
         let mut best = f64::INFINITY;
         let mut without_progress = 0;
+        let mut limit = settings.max_newton_steps;
         for _outer in 0..settings.max_outer_steps {
             // Keep the set and its factor while that alone makes good progress, then let the set move again.
             let before = best;
@@ -182,7 +212,9 @@ impl LargeSolver {
             rows.combine(&self.z, u);
             self.measure(rows, b, u);
             self.y.clone_from(&self.z);
-            if !self.minimize((rows, mass), rho, tolerance, settings.max_newton_steps) {
+            let polishing = self.newton_steps == 0 && best <= self.accepted;
+            limit = if polishing { POLISHING.min(limit) } else { limit };
+            if !self.minimize((rows, mass), rho, tolerance, limit) {
                 break;
             }
             self.growth.clear();
@@ -213,6 +245,7 @@ impl LargeSolver {
         self.factored_weight.clear();
         self.factorizations = 0;
         self.newton_steps = 0;
+        self.changed = [0; 2];
         self.growth.clear();
         let count = rows.len();
         self.stiffness.clear();
@@ -301,6 +334,9 @@ impl LargeSolver {
             self.newton_steps += 1;
             self.newton_step(rows, rho);
             let full = self.set_settles(rho, tolerance);
+            if !full && self.accepted > 0.0 && self.wanders(rho) {
+                return false;
+            }
             let length = if full { 1.0 } else { self.line_search(rho) };
             for k in 0..rows.len() {
                 self.z[k] += length * self.z_step[k];
@@ -396,6 +432,19 @@ impl LargeSolver {
         wrong <= SETTLED * left
     }
 
+    /// True if the rows that change sides with a full step are many, and hardly fewer than two steps ago.
+    fn wanders(&mut self, rho: f64) -> bool {
+        let changes = |k: &usize| {
+            let push = self.push(*k, rho) - rho / self.stiffness[*k] * self.w_step[*k];
+            self.stiffness[*k] > 0.0 && (push > self.lower[*k]) != (self.weight[*k] > 0.0)
+        };
+        let count = (0..self.w.len()).filter(changes).count();
+        let [before, last] = self.changed;
+        self.changed = [last, count];
+        let many = count > MANY && count * MANY > self.w.len();
+        before > 0 && many && count as f64 > FEWER * before as f64
+    }
+
     /// Where the slope of the convex piecewise quadratic along the step vanishes, up to a tenth of the first slope.
     /// With Mu = Nz the slope is Σ (z + tδz − max(0, y − ρ(w + tδw))) δw.
     fn line_search(&self, rho: f64) -> f64 {
@@ -434,8 +483,23 @@ impl LargeSolver {
     }
 }
 
-/// Newton steps after which a better guess is worth more than another step.
+/// Newton steps after which a better guess is worth more than another step, whatever they do...
 const WANDERING: u64 = 25;
+/// ...and before that, when more rows than this change sides, and more than one in so many...
+const MANY: usize = 50;
+/// ...and more than this part of those two steps ago.
+const FEWER: f64 = 0.8;
+/// Problems with fewer rows are solved to the tolerance, however degenerate.
+const MANY_ROWS: usize = 500;
+/// Newton steps to improve an answer that is good enough.
+const POLISHING: u64 = 10;
+/// Newton steps after a rough guess.
+const FINISHING: u64 = 15;
+/// Residuals, as parts of the largest |b|, at which the interior point method stops: first, and if Newton's method makes nothing of that.
+const ROUGH: f64 = 1e-5;
+const FINE: f64 = 1e-9;
+/// Penalties after a rough guess.
+const SOFT: (f64, f64) = (1e3, 1e7);
 /// In the first step every row with w below this part of the largest |b| counts as pushing: a pile that falls as a whole has
 /// w = 0 inside, and would otherwise be understood one layer a step.
 const FIRST_REACH: f64 = 1e-9;
