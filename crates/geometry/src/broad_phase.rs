@@ -11,11 +11,13 @@ mod aabb;
 mod all_pairs;
 mod candidates;
 mod grid;
+mod kept;
 mod live;
 mod sweep_and_prune;
 
 pub use aabb::Aabb;
 pub use candidates::{Candidates, PairList};
+pub use kept::KeptCandidates;
 pub use live::{LiveCandidates, Partner};
 
 use grid::Grid;

@@ -45,6 +45,13 @@ pub(crate) fn leading_real(text: &str) -> Result<Prefix<f64>, NumberError> {
     if text.is_empty() {
         return Err(NumberError::Empty);
     }
+    // what consists of nothing but a number is one in either reading
+    if text.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'.' | b'-'))
+        && let Ok(value) = text.parse::<f64>()
+        && value.is_finite()
+    {
+        return Ok(Prefix { value, left_over: false });
+    }
     let collected = collected_length(text);
     if collected == 0 || real_length(&text[..collected]) != collected {
         return Err(NumberError::NotANumber);

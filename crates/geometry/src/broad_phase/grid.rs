@@ -100,7 +100,9 @@ impl Grid {
                 continue;
             }
             // extent ≤ base / 2^halvings; infinite for a box without extent
-            let halvings = exponent(base / b.extent()).clamp(0, most.min(FINEST + 2));
+            let extent = b.extent();
+            let halvings =
+                if 2.0 * extent > base { 0 } else { exponent(base / extent).clamp(0, most.min(FINEST + 2)) };
             let level = self.level_with(halvings, base);
             self.level_of.push(level as u8);
         }

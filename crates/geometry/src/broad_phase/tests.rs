@@ -37,6 +37,27 @@ proptest! {
         prop_assert_eq!(&candidates(Method::SweepAndPrune, &discs, &segments), &expected);
     }
 
+    /// Kept candidates hold everything that overlaps, in order, however boxes move between calls.
+    #[test]
+    fn kept_candidates_miss_nothing(discs in boxes(40), segments in boxes(12), moves in prop::collection::vec((0_usize..52, -0.2_f64..0.2, prop_oneof![9 => Just(1.0), 1 => Just(50.0)]), 0..40)) {
+        let (mut discs, mut segments) = (discs, segments);
+        let mut kept = KeptCandidates::new(Method::Grid);
+        for (k, way, scale) in moves {
+            let (expected_discs, expected_segments) = candidates(Method::AllPairs, &discs, &segments);
+            let found = kept.find(&discs, &segments);
+            let pairs: [(Pairs, Pairs); 2] = [(found.discs.iter().collect(), expected_discs), (found.segments.iter().collect(), expected_segments)];
+            for (given, expected) in pairs {
+                prop_assert!(given.is_sorted(), "out of order");
+                prop_assert!(expected.iter().all(|pair| given.binary_search(pair).is_ok()), "{:?} lacks one of {:?}", given, expected);
+            }
+            let count = discs.len();
+            if let Some(b) = if k < count { discs.get_mut(k) } else { segments.get_mut(k - count) } {
+                let step = DVec2::new(way * scale, -0.5 * way * scale);
+                *b = Aabb { min: b.min + step, max: b.max + step };
+            }
+        }
+    }
+
     /// A sweep over live candidates while boxes jump visits every pair that overlaps at its turn, in order.
     #[test]
     fn live_candidates_miss_nothing(discs in boxes(40), segments in boxes(12), jumps in prop::collection::vec((0_usize..40, 0_usize..40, -20.0_f64..20.0, -20.0_f64..20.0), 0..40)) {

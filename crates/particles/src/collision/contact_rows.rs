@@ -57,8 +57,8 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, response: Resp
 fn detect(handler: &mut Handler, step: &Step<'_>) {
     let context = step.context;
     handler.boxes.at(&context, &step.end.positions, 0.0);
-    handler.broad_phase.find(&handler.boxes.discs, &handler.boxes.segments, &mut handler.candidates);
-    let (hits, candidates) = (&mut handler.hits, &handler.candidates);
+    let candidates = handler.near.find(&handler.boxes.discs, &handler.boxes.segments);
+    let hits = &mut handler.hits;
     hits.clear();
     let any = Approach::Any;
     for i in 0..step.end.positions.len() {

@@ -23,7 +23,7 @@ pub use settings::{BroadPhaseMethod, CollisionSettings, Penalty, Response};
 use crate::detection::boxes::Boxes;
 use crate::detection::{Context, Hit, Plane, place_planes};
 use crate::{Model, Settings, State};
-use carom_geometry::broad_phase::{BroadPhase, Candidates, LiveCandidates};
+use carom_geometry::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
 use glam::DVec2;
 use impulse::Law;
 
@@ -66,6 +66,7 @@ pub(crate) struct Handler {
     planes: Vec<Plane>,
     broad_phase: BroadPhase,
     candidates: Candidates,
+    near: KeptCandidates,
     live: LiveCandidates,
     boxes: Boxes,
     hits: Vec<Hit>,
@@ -102,6 +103,7 @@ impl Handler {
         let hybrid = matches!(settings.collision.response, Response::Hybrid { .. });
         Self {
             broad_phase: BroadPhase::new(settings.collision.broad_phase),
+            near: KeptCandidates::new(settings.collision.broad_phase),
             incidence: Incidence::new(model),
             intermediate: hybrid.then(State::default),
             ..Self::default()

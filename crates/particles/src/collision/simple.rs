@@ -8,8 +8,8 @@ use crate::detection::{Hit, overlap};
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) {
     let context = step.context;
     handler.boxes.at(&context, &step.end.positions, 0.0);
-    handler.broad_phase.find(&handler.boxes.discs, &handler.boxes.segments, &mut handler.candidates);
-    let (contacts, candidates) = (&mut handler.contacts, &handler.candidates);
+    let candidates = handler.near.find(&handler.boxes.discs, &handler.boxes.segments);
+    let contacts = &mut handler.contacts;
     let mut answer = |step: &mut Step<'_>, hit: Option<Hit>| {
         let Some(hit) = hit else { return };
         let law = Law::of(context.collision());

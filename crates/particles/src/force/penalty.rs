@@ -9,7 +9,7 @@ use crate::collision::Penalty;
 use crate::detection::boxes::Boxes;
 use crate::detection::{Context, Plane, place_planes};
 use crate::{Model, Settings};
-use carom_geometry::broad_phase::{BroadPhase, Candidates};
+use carom_geometry::broad_phase::KeptCandidates;
 use carom_geometry::distance::{point_half_plane, point_segment};
 use glam::DVec2;
 
@@ -18,8 +18,7 @@ use glam::DVec2;
 pub(crate) struct PenaltyForce {
     penalty: Penalty,
     settings: Settings,
-    broad_phase: BroadPhase,
-    candidates: Candidates,
+    near: KeptCandidates,
     boxes: Boxes,
     planes: Vec<Plane>,
 }
@@ -41,8 +40,7 @@ impl PenaltyForce {
         Some(Self {
             penalty,
             settings: *settings,
-            broad_phase: BroadPhase::new(settings.collision.broad_phase),
-            candidates: Candidates::default(),
+            near: KeptCandidates::new(settings.collision.broad_phase),
             boxes: Boxes::default(),
             planes: Vec::new(),
         })
@@ -81,13 +79,13 @@ impl PenaltyForce {
     }
 
     fn for_each(&mut self, at: Configuration<'_>, mut visit: impl FnMut(usize, &Repulsion)) {
-        let Self { penalty, settings, broad_phase, candidates, boxes, planes } = self;
+        let Self { penalty, settings, near, boxes, planes } = self;
         if penalty.stiffness == 0.0 {
             return;
         }
         let context = Context { model: at.model, settings, planes };
         boxes.at(&context, at.positions, penalty.thickness.max(0.0));
-        broad_phase.find(&boxes.discs, &boxes.segments, candidates);
+        let candidates = near.find(&boxes.discs, &boxes.segments);
         for i in 0..at.positions.len() {
             for &j in candidates.discs.of(i) {
                 if let Some(repulsion) = particle_particle(penalty, at, i, j as usize) {
