@@ -3,7 +3,7 @@
 mod pictures;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-pub(crate) use pictures::{Look, Methods, Plot, Render, ReportPage, Topics};
+pub(crate) use pictures::{CameraLook, Look, Methods, Plot, Render, ReportPage, Topics};
 use std::path::PathBuf;
 
 /// Exact collision and contact simulation, from particles to rigid bodies.

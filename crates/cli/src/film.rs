@@ -1,6 +1,6 @@
 //! Filming: frames to a file, then to pictures. A live run is stored first, because where its bodies go decides what is shown.
 
-use crate::arguments::Look;
+use crate::arguments::{CameraLook, Look};
 use crate::footage::{Footage, Stored};
 use crate::interrupt::Interrupt;
 use crate::output;
@@ -99,7 +99,7 @@ impl Film {
         target: Target,
         threads: usize,
     ) -> Result<Option<Recorded>> {
-        let view = self.view(self.size(look, matches!(target, Target::Gif(_))));
+        let view = self.view(look, self.size(look, matches!(target, Target::Gif(_))));
         let painter = Painter::new(&self.file.scene, view, layers(look));
         let bar = progress::pictures(setting.timing.pictures(self.last_time), setting.hidden);
         let cancel = setting.interrupt.as_flag();
@@ -114,7 +114,7 @@ impl Film {
 
     /// The picture of the frame nearest to the start of the timing.
     pub(crate) fn still(&mut self, look: &Look, setting: &Setting<'_>) -> Result<DisplayList> {
-        let view = self.view(self.size(look, false));
+        let view = self.view(look, self.size(look, false));
         let painter = Painter::new(&self.file.scene, view, layers(look));
         let moment = setting.timing.from;
         let mut trails = Trails::new(&self.file.scene);
@@ -132,8 +132,12 @@ impl Film {
         Ok(painter.paint(&frame, &trails)?)
     }
 
-    fn view(&self, [width, height]: [u32; 2]) -> View {
-        View::new(&self.file.scene, &self.extent, width, height)
+    fn view(&self, look: &Look, [width, height]: [u32; 2]) -> View {
+        let view = View::new(&self.file.scene, &self.extent, width, height);
+        match look.camera {
+            Some(CameraLook { eye, target, angle }) => view.seen_from(eye, target, angle),
+            None => view,
+        }
     }
 }
 
@@ -160,7 +164,9 @@ pub(crate) fn check_size(look: &Look) -> Result<()> {
 }
 
 fn has_viewport(scene: &carom::Scene) -> bool {
-    scene.general.viewport.is_some_and(|viewport| viewport.size > 0.0)
+    // The camera of a scene in space is no viewport: how large the scene is must still be seen.
+    !matches!(scene.system, System::SpatialBodies(_))
+        && scene.general.viewport.is_some_and(|viewport| viewport.size > 0.0)
 }
 
 fn from_file(

@@ -1,9 +1,9 @@
 //! Frames to display lists.
 //!
-//! A [`Painter`] knows a scene, a view and what to show; it turns one frame after another into a display list. It is where a maker
-//! for spatial bodies will stand beside the two planar ones.
+//! A [`Painter`] knows a scene, a view and what to show; it turns one frame after another into a display list.
 
 pub mod broad_phase;
+pub(crate) mod cast;
 pub mod comparison;
 pub mod islands;
 mod marks;
@@ -11,6 +11,7 @@ mod obstacles;
 mod particles;
 mod rigid;
 pub(crate) mod shapes;
+mod space;
 pub mod trails;
 
 use carom_scene::{Scene, System};
@@ -19,6 +20,7 @@ use carom_trajectory::{Family, Frame};
 use crate::color::Rgba;
 use crate::display_list::DisplayList;
 use crate::view::View;
+use cast::Cast;
 pub use trails::Trails;
 
 /// What to show beside the bodies.
@@ -78,12 +80,18 @@ pub struct Painter<'a> {
     scene: &'a Scene,
     view: View,
     options: Options,
+    /// Forms of the bodies of a scene in space.
+    cast: Option<Cast>,
 }
 
 impl<'a> Painter<'a> {
     /// A painter of a scene.
     pub fn new(scene: &'a Scene, view: View, options: Options) -> Painter<'a> {
-        Painter { scene, view, options }
+        let cast = match &scene.system {
+            System::SpatialBodies(system) => Some(Cast::new(system, background(scene))),
+            _ => None,
+        };
+        Painter { scene, view, options, cast }
     }
 
     /// The scene that is painted.
@@ -114,8 +122,11 @@ impl<'a> Painter<'a> {
             System::RigidBodies(scene) => {
                 rigid::paint(&mut list, scene, &self.view, frame, self.options.fills)
             }
-            // Bodies in space are not drawn yet: the picture says that they are left out.
-            System::SpatialBodies(_) => 0,
+            System::SpatialBodies(scene) => {
+                let islands = self.options.islands.then(|| islands::islands(self.scene, frame));
+                let cast = self.cast.as_ref().map(|cast| (scene, cast));
+                cast.map_or(0, |cast| space::paint(&mut list, cast, &self.view, frame, islands.as_deref()))
+            }
         };
         let mut notes = Vec::new();
         if self.options.islands {
@@ -123,7 +134,12 @@ impl<'a> Painter<'a> {
             notes.push(plural(count, "island", "islands"));
         }
         if self.options.broad_phase {
-            let [boxes, pairs] = broad_phase::paint(&mut list, self.scene, &self.view, frame);
+            let [boxes, pairs] = match (&self.scene.system, &self.cast) {
+                (System::SpatialBodies(scene), Some(cast)) => {
+                    space::paint_boxes(&mut list, (scene, cast), &self.view, frame)
+                }
+                _ => broad_phase::paint(&mut list, self.scene, &self.view, frame),
+            };
             notes.push(format!("{}, {}", plural(boxes, "box", "boxes"), plural(pairs, "pair", "pairs")));
         }
         if self.options.velocities {
@@ -152,13 +168,14 @@ pub fn background(scene: &Scene) -> Rgba {
     scene.general.background.map_or(Rgba::WHITE, Rgba::from)
 }
 
-/// The colours of what has none of its own.
+/// The colours of what has none of its own; of scenes in space every colour.
 pub(crate) fn default_colors(scene: &Scene) -> Vec<Rgba> {
-    match scene.system {
+    match &scene.system {
         System::Particles(_) => {
             vec![particles::PARTICLE, particles::FIXED, particles::EDGE, obstacles::HALF_PLANE]
         }
-        System::RigidBodies(_) | System::SpatialBodies(_) => vec![rigid::BODY, rigid::FIXED, rigid::SPRING],
+        System::RigidBodies(_) => vec![rigid::BODY, rigid::FIXED, rigid::SPRING],
+        System::SpatialBodies(system) => Cast::new(system, background(scene)).colors().collect(),
     }
 }
 

@@ -94,6 +94,13 @@ impl Solid {
     }
 }
 
+/// A surface in less than full light: `share` is of the bytes, so that steps look even.
+pub(crate) fn shade(color: Rgba, share: f64) -> Rgba {
+    let full = light::Linear::surface(color).bytes();
+    let [red, green, blue] = full.map(|byte| (f64::from(byte) * share).round() as u8);
+    Rgba::opaque(red, green, blue)
+}
+
 /// Draws a stage over pixels: rows from the top, four bytes each.
 pub(crate) fn draw(stage: &Stage, pixels: &mut [u8], [width, height]: [u32; 2]) {
     let prepared = prepared::Prepared::new(stage);

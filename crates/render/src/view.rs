@@ -1,11 +1,17 @@
 //! Which part of the plane a picture shows, and where a point of it lands.
 
-use carom_scene::Scene;
+mod space;
+
 use carom_scene::description::Viewport;
+use carom_scene::{Scene, System};
 use carom_trajectory::Frame;
 
 use crate::display_list::Point;
 use crate::picture::shapes::reach;
+use crate::spatial::Camera;
+use crate::spatial::camera::Look;
+pub(crate) use space::Space;
+use space::SpaceExtent;
 
 /// Share of the picture that is left free on each side when the view is fitted.
 const FIT_MARGIN: f64 = 0.06;
@@ -16,13 +22,14 @@ const FAR_SHARE: f64 = 0.02;
 /// The view follows far bodies until it is this many times as large as what the others need.
 const FAR_FACTOR: f64 = 2.0;
 
-/// From the plane (y up) to a picture (y down), one scale for both axes.
+/// From the plane (y up) to a picture (y down), one scale for both axes; or from space, by a camera.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
     center: Point,
     pixels_per_unit: f64,
     width: u32,
     height: u32,
+    space: Option<Space>,
 }
 
 impl View {
@@ -30,11 +37,20 @@ impl View {
     ///
     /// A `viewport` is a square around its centre with half side `size`: as the course's viewer takes it, a picture as wide as high
     /// shows exactly that square, and the longer side of another picture shows more. A `size` of zero or less means a fit.
+    ///
+    /// Scenes in space are seen by the camera that they ask for, or else by one that sees all of `extent`.
     pub fn new(scene: &Scene, extent: &Extent, width: u32, height: u32) -> View {
+        if let System::SpatialBodies(scene) = &scene.system {
+            let space = match &extent.space {
+                Some(extent) => extent.space(width, height),
+                None => SpaceExtent::new(scene).space(width, height),
+            };
+            return View { center: [0.0; 2], pixels_per_unit: 1.0, width, height, space: Some(space) };
+        }
         match scene.general.viewport {
             Some(Viewport { center, size }) if is_usable(center, size) => {
                 let shorter = f64::from(width.min(height).max(1));
-                View { center, pixels_per_unit: shorter / (2.0 * size), width, height }
+                View { center, pixels_per_unit: shorter / (2.0 * size), width, height, space: None }
             }
             _ => View::fitted(extent, width, height),
         }
@@ -55,7 +71,53 @@ impl View {
             pixels_per_unit: scale(width, size[0]).min(scale(height, size[1])),
             width,
             height,
+            space: None,
         }
+    }
+
+    /// The same view of a scene in space from another place, by a camera of this angle in degrees; a view of the plane stays as it is.
+    pub fn seen_from(self, eye: [f64; 3], target: [f64; 3], angle: f64) -> View {
+        let [eye, target] = [eye, target].map(glam::DVec3::from_array);
+        let moved = |space: Space| {
+            let look = Look { eye, target, up: space.up, field_of_view: angle };
+            Space { camera: Camera::new(look, self.width, self.height), ..space }
+        };
+        View { space: self.space.map(moved), ..self }
+    }
+
+    /// The camera of a scene in space.
+    pub fn camera(&self) -> Option<&Camera> {
+        self.space.as_ref().map(|space| &space.camera)
+    }
+
+    /// Where a point lands; not a number when a camera does not see it. Views of the plane pass the third coordinate over.
+    pub fn spot(&self, point: [f64; 3]) -> Point {
+        match &self.space {
+            Some(space) => space.camera.project(point.into()).unwrap_or([f64::NAN; 2]),
+            None => self.place([point[0], point[1]]),
+        }
+    }
+
+    /// A direction in the picture, as seen from a point: as long as 1, or shorter where it runs towards a camera or away from it. Absent
+    /// when it has no length.
+    pub fn direction(&self, at: [f64; 3], along: [f64; 3]) -> Option<Point> {
+        let Some(space) = &self.space else {
+            let length = libm::hypot(along[0], along[1]);
+            return (length.is_finite() && length > 0.0).then(|| [along[0] / length, -along[1] / length]);
+        };
+        let along = glam::DVec3::from_array(along).try_normalize()?;
+        let pixel = 1.0 / space.camera.pixels(1.0, at.into());
+        let [from, to] = [self.spot(at), self.spot((glam::DVec3::from_array(at) + pixel * along).to_array())];
+        Some([to[0] - from[0], to[1] - from[1]])
+    }
+
+    /// A length in pixels, at a point.
+    pub fn scale_at(&self, length: f64, at: [f64; 3]) -> f64 {
+        self.space.as_ref().map_or(self.scale(length), |space| space.camera.pixels(length, at.into()))
+    }
+
+    pub(crate) fn space(&self) -> Option<&Space> {
+        self.space.as_ref()
     }
 
     /// Where a point of the plane lands.
@@ -113,6 +175,7 @@ pub struct Extent {
     largest_reach: f64,
     stride: usize,
     seen: usize,
+    space: Option<SpaceExtent>,
 }
 
 impl Extent {
@@ -134,6 +197,10 @@ impl Extent {
 
     /// Adds one frame; the first one counts in full. Bodies whose place is not finite are passed over.
     pub fn include(&mut self, scene: &Scene, frame: &Frame) {
+        if let System::SpatialBodies(scene) = &scene.system {
+            self.space.get_or_insert_with(|| SpaceExtent::new(scene)).include(scene, frame);
+            return;
+        }
         let first = self.seen == 0;
         for (place, reach) in reach(scene, frame) {
             if !(place[0].is_finite() && place[1].is_finite() && reach.is_finite()) {
@@ -150,6 +217,9 @@ impl Extent {
 
     /// Width and height of what a fitted view shows, without its margin; `None` when nothing is finite.
     pub fn size(&self) -> Option<[f64; 2]> {
+        if let Some(space) = &self.space {
+            return space.shape();
+        }
         let Bounds { low, high } = self.bounds()?;
         Some([high[0] - low[0], high[1] - low[1]])
     }

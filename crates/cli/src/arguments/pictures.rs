@@ -2,6 +2,7 @@
 
 use super::Reading;
 use carom_render::plot::history::Topic;
+use carom_render::spatial::camera::FIELD_OF_VIEW;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -13,6 +14,7 @@ Examples:
   carom render scene.xml -o frames                        a folder of PNG files (--svg: of SVG files)
   carom render scene.xml -o still.png --from 2.5          one picture of one moment (.png or .svg)
   carom render reference.bin --scene scene.xml -o ref.mp4 --contacts --time
+  carom render dice.xml -o dice.mp4 --camera 2,-4,1.5:0,0,0.2    a scene in space, seen from there
   carom render scene.xml -o slow.mp4 --speed 0.1 --to 1   the first second, ten times slower
 
 Without a viewport in the scene, the picture is fitted to wherever the bodies go: those of a movie to the stretch that it
@@ -69,6 +71,9 @@ pub(crate) struct Look {
     /// Pictures a second
     #[arg(long, value_name = "N", default_value_t = 30.0)]
     pub(crate) fps: f64,
+    /// Camera of a scene in space: where it stands, where it looks, and its angle in degrees [default: the scene's, or fitted]
+    #[arg(long, value_name = "X,Y,Z[:X,Y,Z[:ANGLE]]", value_parser = parse_camera, allow_hyphen_values = true)]
+    pub(crate) camera: Option<CameraLook>,
     /// Draw velocities as arrows
     #[arg(long)]
     pub(crate) velocities: bool,
@@ -101,6 +106,7 @@ impl Look {
         Look {
             size,
             fps,
+            camera: None,
             velocities: false,
             contacts: false,
             islands: false,
@@ -111,6 +117,39 @@ impl Look {
             no_fills: false,
         }
     }
+}
+
+/// What `--camera` says; the scene knows what is up.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct CameraLook {
+    pub(crate) eye: [f64; 3],
+    pub(crate) target: [f64; 3],
+    pub(crate) angle: f64,
+}
+
+fn parse_camera(text: &str) -> Result<CameraLook, String> {
+    let number = |word: &str| match word.trim().parse::<f64>() {
+        Ok(number) if number.is_finite() => Ok(number),
+        _ => Err(format!("`{word}` is no number")),
+    };
+    let point = |words: &str| -> Result<[f64; 3], String> {
+        let numbers = words.split(',').map(number).collect::<Result<Vec<f64>, String>>()?;
+        numbers.try_into().map_err(|_| format!("`{words}` is no point: it needs three numbers, as in 3,-5,2"))
+    };
+    let parts: Vec<&str> = text.split(':').collect();
+    let (eye, target, angle) = match parts.as_slice() {
+        [eye] => (point(eye)?, [0.0; 3], FIELD_OF_VIEW),
+        [eye, target] => (point(eye)?, point(target)?, FIELD_OF_VIEW),
+        [eye, target, angle] => (point(eye)?, point(target)?, number(angle)?),
+        _ => return Err("a camera is X,Y,Z or X,Y,Z:X,Y,Z or X,Y,Z:X,Y,Z:ANGLE".to_owned()),
+    };
+    if eye == target {
+        return Err("a camera cannot look at the place where it stands".to_owned());
+    }
+    if !(angle > 0.0 && angle < 180.0) {
+        return Err(format!("the angle of a camera is above 0 and below 180 degrees, not {angle}"));
+    }
+    Ok(CameraLook { eye, target, angle })
 }
 
 fn parse_size(text: &str) -> Result<[u32; 2], String> {

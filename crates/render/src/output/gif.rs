@@ -7,6 +7,7 @@ use carom_scene::{Scene, System};
 use crate::color::Rgba;
 use crate::picture;
 use crate::raster::Canvas;
+use crate::spatial;
 
 /// Players show faster GIFs slower: a picture lasts at least two hundredths of a second.
 pub const MOST_FPS: f64 = 50.0;
@@ -16,6 +17,11 @@ const UNCHANGED: u8 = 255;
 const REMEMBERED: usize = 1 << 14;
 /// Colours that are not in the palette are told apart by this many leading bits of each channel.
 const COARSE_BITS: u32 = 5;
+/// Entries before the 52 of the cube.
+const WITHOUT_CUBE: usize = 203;
+/// Surfaces that have shades of their own, and steps of each from full light to the background.
+const MOST_SHADED: usize = 24;
+const FADES: usize = 4;
 /// No entry found yet: the palette ends before it.
 const UNKNOWN: u8 = UNCHANGED;
 
@@ -45,9 +51,8 @@ impl Palette {
                 let lists = [&scene.body_colors, &scene.spring_colors];
                 given.extend(lists.into_iter().flatten().map(|c| Rgba::from(c.color)));
             }
-            System::SpatialBodies(scene) => {
-                let lists = [&scene.body_colors, &scene.spring_colors];
-                given.extend(lists.into_iter().flatten().map(|c| Rgba::from(c.color)));
+            System::SpatialBodies(_) => {
+                return Palette::of_shades(background, picture::default_colors(scene));
             }
         }
         given.extend(picture::default_colors(scene));
@@ -56,6 +61,25 @@ impl Palette {
         // Large tinted areas come out in their own colour too.
         given.extend(picture::tints(scene));
         Palette::new(background, &given)
+    }
+
+    /// For solids: each colour in every light, and the way of the ground to the background.
+    fn of_shades(background: Rgba, mut surfaces: Vec<Rgba>) -> Palette {
+        surfaces.sort_unstable();
+        surfaces.dedup();
+        // Scenes of very many colours share shades.
+        surfaces = surfaces.iter().step_by(surfaces.len().div_ceil(MOST_SHADED).max(1)).copied().collect();
+        let mut colors = vec![background, background.ink()];
+        let each = (WITHOUT_CUBE - colors.len()) / surfaces.len().max(1);
+        for surface in surfaces {
+            let lit = each.saturating_sub(FADES).max(2);
+            colors.extend((1..=lit).map(|k| spatial::shade(surface, k as f64 / lit as f64)));
+            let brightest = spatial::shade(surface, 1.0);
+            let fades = each.saturating_sub(lit);
+            colors
+                .extend((1..=fades).map(|k| brightest.mixed_with(background, k as f64 / (fades + 1) as f64)));
+        }
+        Palette::finished(colors)
     }
 
     /// From a background and the colours that are drawn on it; repeated ones count once.
@@ -69,13 +93,18 @@ impl Palette {
         }
         distinct.truncate(120);
         colors.extend(&distinct);
-        // 52 places are kept for the cube; the rest are shared by the rims.
-        let steps = (203 / distinct.len().max(1)).clamp(2, 17).saturating_sub(1);
+        // What the cube leaves is shared by the rims.
+        let steps = (WITHOUT_CUBE / distinct.len().max(1)).clamp(2, 17).saturating_sub(1);
         for k in 1..=steps {
             let share = k as f64 / (steps + 1) as f64;
             colors.extend(distinct.iter().map(|color| background.mixed_with(*color, share)));
         }
-        colors.truncate(203);
+        Palette::finished(colors)
+    }
+
+    /// Adds the coarse cube.
+    fn finished(mut colors: Vec<Rgba>) -> Palette {
+        colors.truncate(WITHOUT_CUBE);
         for (red, green, blue) in cube() {
             colors.push(Rgba::opaque(red, green, blue));
         }

@@ -18,7 +18,7 @@ use crate::view::View;
 const ALONE: Rgba = Rgba::opaque(30, 130, 140);
 const PAIRED: Rgba = Rgba::opaque(222, 105, 0);
 /// Thickness of lines in pixels.
-const LINE: f64 = 1.2;
+pub(super) const LINE: f64 = 1.2;
 
 /// Boxes, and the pairs of them that go on to be tested.
 #[derive(Debug, Clone, Default, PartialEq)]
@@ -29,17 +29,21 @@ pub struct Boxes {
     pub pairs: Vec<(usize, usize)>,
 }
 
-/// The boxes and pairs of a frame. Half-planes are in none: every particle is tested against each.
+/// The boxes and pairs of a frame of a planar scene. Half-planes are in none: every particle is tested against each.
 pub fn boxes(scene: &Scene, frame: &Frame) -> Boxes {
     match &scene.system {
         System::Particles(system) => of_particles(system, scene, frame),
         System::RigidBodies(system) => of_bodies(system, frame),
+        // Boxes in space have three sides: they are drawn apart.
         System::SpatialBodies(_) => Boxes::default(),
     }
 }
 
 fn of_particles(system: &ParticleScene, scene: &Scene, frame: &Frame) -> Boxes {
-    let around = |index: usize, radius: f64| Aabb::around(place_of(scene, frame, index).into(), radius);
+    let around = |index: usize, radius: f64| {
+        let [x, y, _] = place_of(scene, frame, index);
+        Aabb::around([x, y].into(), radius)
+    };
     let discs: Vec<Aabb> =
         system.particles.iter().enumerate().map(|(k, particle)| around(k, particle.radius)).collect();
     let segments: Vec<Aabb> = system
@@ -92,6 +96,10 @@ fn corners(aabb: &Aabb) -> [Point; 2] {
     [aabb.min.to_array(), aabb.max.to_array()]
 }
 
+pub(super) fn color(paired: bool) -> Rgba {
+    if paired { PAIRED } else { ALONE }
+}
+
 /// Draws boxes and a link for each pair; returns how many of each there are.
 pub(super) fn paint(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame) -> [usize; 2] {
     let Boxes { boxes, pairs } = boxes(scene, frame);
@@ -102,7 +110,7 @@ pub(super) fn paint(list: &mut DisplayList, scene: &Scene, view: &View, frame: &
     for ([low, high], paired) in boxes.iter().zip(paired) {
         let ([left, bottom], [right, top]) = (view.place(*low), view.place(*high));
         let points = vec![[left, bottom], [right, bottom], [right, top], [left, top], [left, bottom]];
-        let color = if paired { PAIRED } else { ALONE };
+        let color = color(paired);
         list.push(Layer::Marks, Item::Polyline { points, stroke: Stroke::solid(LINE, color) });
     }
     let middle = |[low, high]: [Point; 2]| view.place([0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1])]);

@@ -4,11 +4,11 @@
 use carom_scene::Scene;
 use carom_trajectory::{Contact, Frame};
 
-use super::marks::{add, direction, text_size};
+use super::marks::{add, text_size};
 use super::shapes::place_of;
 use super::{Painter, PictureError, Trails};
 use crate::color::Rgba;
-use crate::display_list::{Align, DisplayList, Item, Layer, Point, Stroke};
+use crate::display_list::{Align, DisplayList, Item, Layer, Stroke};
 use crate::raster::arrow_head;
 use crate::view::View;
 
@@ -72,12 +72,14 @@ fn arrow(
     frame: &Frame,
     (contact, color): (&Contact, Rgba),
 ) {
-    let start = view.place(start_of(contact, scene, frame));
-    let Some(unit) = direction(contact) else {
+    let at = start_of(contact, scene, frame);
+    let start = view.spot(at);
+    let Some(unit) = view.direction(at, contact.normal) else {
         list.push(Layer::Marks, Item::Disc { center: start, radius: 4.0, color });
         return;
     };
-    let length = view.scale(libm::hypot(contact.normal[0], contact.normal[1])).max(LEAST_LENGTH);
+    let [x, y, z] = contact.normal;
+    let length = view.scale_at(libm::hypot(libm::hypot(x, y), z), at).max(LEAST_LENGTH);
     let end = [start[0] + length * unit[0], start[1] + length * unit[1]];
     // A rim in the colour of the background lifts the arrow off the bodies.
     let rim = list.background;
@@ -89,7 +91,7 @@ fn arrow(
     list.push(Layer::Marks, Item::Disc { center: start, radius: 3.0, color });
 }
 
-fn start_of(contact: &Contact, scene: &Scene, frame: &Frame) -> Point {
+fn start_of(contact: &Contact, scene: &Scene, frame: &Frame) -> [f64; 3] {
     use carom_trajectory::ContactKind;
     match contact.kind {
         ContactKind::BodyBody => super::marks::contact_point(contact, scene, frame),

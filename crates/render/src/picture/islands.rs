@@ -3,6 +3,7 @@
 //! A frame holds its contacts, and a contact joins the bodies in it that can move: nothing else is needed. Fixed and scripted bodies do not join
 //! islands, as for the solvers: two piles on one floor are two islands.
 
+use carom_scene::description::spatial::{Body, Shape};
 use carom_scene::{Scene, System};
 use carom_trajectory::{Contact, ContactKind, Frame};
 
@@ -70,7 +71,9 @@ fn movable(scene: &Scene) -> Vec<bool> {
         }
         System::SpatialBodies(scene) => {
             let scripted = |body: usize| scene.keys.iter().any(|key| key.body == body);
-            scene.bodies.iter().enumerate().map(|(k, body)| !body.fixed && !scripted(k)).collect()
+            let still = |shape: &Shape| matches!(shape, Shape::HalfSpace { .. });
+            let movable = |(k, body): (usize, &Body)| !body.fixed && !scripted(k) && !still(&body.shape);
+            scene.bodies.iter().enumerate().map(movable).collect()
         }
     }
 }
@@ -81,7 +84,8 @@ pub(super) fn color(island: usize, background: Rgba) -> Rgba {
     palette[island % palette.len()]
 }
 
-/// A veil over every body of an island, and a link for each contact between two of them; returns how many islands there are.
+/// A veil over every body of an island (bodies in space are painted in its colour instead), and a link for each contact between two of
+/// them; returns how many islands there are.
 pub(super) fn paint(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame) -> usize {
     let islands = islands(scene, frame);
     for (body, island) in islands.iter().enumerate() {
@@ -100,7 +104,7 @@ pub(super) fn paint(list: &mut DisplayList, scene: &Scene, view: &View, frame: &
         if let [first, rest @ ..] = joined.as_slice() {
             let color = color(islands[*first].unwrap_or(0), list.background);
             for other in rest {
-                let points = [*first, *other].map(|body| view.place(place_of(scene, frame, body))).to_vec();
+                let points = [*first, *other].map(|body| view.spot(place_of(scene, frame, body))).to_vec();
                 list.push(Layer::Marks, Item::Polyline { points, stroke: Stroke::solid(LINE, color) });
             }
         }
@@ -114,7 +118,7 @@ pub(super) fn paint(list: &mut DisplayList, scene: &Scene, view: &View, frame: &
 /// Corners of the outline of a body in the picture.
 fn rim(scene: &Scene, view: &View, frame: &Frame, body: usize) -> Vec<Point> {
     let ring = |radius: f64| {
-        let center = view.place(place_of(scene, frame, body));
+        let center = view.spot(place_of(scene, frame, body));
         let radius = view.scale(radius).max(LINE) + 0.5 * LINE;
         (0..RING)
             .map(|k| std::f64::consts::TAU * k as f64 / RING as f64)

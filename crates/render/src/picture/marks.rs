@@ -1,7 +1,7 @@
 //! What can be shown on top of the bodies: velocities, contacts, words.
 
 use carom_scene::Scene;
-use carom_trajectory::{Contact, Frame};
+use carom_trajectory::{Contact, Family, Frame};
 
 use super::Options;
 use super::shapes::place_of;
@@ -23,19 +23,24 @@ const NORMAL_LENGTH: [f64; 2] = [12.0, 40.0];
 
 /// Arrows as long as the velocities; the fastest body of the frame sets the scale.
 pub(super) fn velocities(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame) {
-    let stride = super::family(scene).degrees_of_freedom();
-    let speed = |v: Point| libm::hypot(v[0], v[1]);
-    let all: Vec<Point> = frame.velocities.chunks_exact(stride).map(|v| [v[0], v[1]]).collect();
+    let family = super::family(scene);
+    let axes = if family == Family::SpatialBodies { 3 } else { 2 };
+    let velocity = |v: &[f64]| [v[0], v[1], if axes == 3 { v[2] } else { 0.0 }];
+    let speed = |v: [f64; 3]| libm::hypot(libm::hypot(v[0], v[1]), v[2]);
+    let all: Vec<[f64; 3]> =
+        frame.velocities.chunks_exact(family.degrees_of_freedom()).map(velocity).collect();
     let fastest = all.iter().map(|v| speed(*v)).filter(|s| s.is_finite()).fold(0.0, f64::max);
     if fastest <= 0.0 {
         return;
     }
     let longest = LONGEST_VELOCITY * f64::from(list.width.min(list.height));
     for (index, velocity) in all.into_iter().enumerate() {
-        let start = view.place(place_of(scene, frame, index));
-        let factor = longest / fastest;
-        let end = [start[0] + factor * velocity[0], start[1] - factor * velocity[1]];
-        if factor * speed(velocity) >= LEAST_ARROW {
+        let at = place_of(scene, frame, index);
+        let (start, length) = (view.spot(at), longest / fastest * speed(velocity));
+        if let Some(unit) = view.direction(at, velocity)
+            && length >= LEAST_ARROW
+        {
+            let end = [start[0] + length * unit[0], start[1] + length * unit[1]];
             list.push(Layer::Marks, Item::Arrow { start, end, width: 1.6, color: VELOCITY });
         }
     }
@@ -46,10 +51,11 @@ pub(super) fn contacts(list: &mut DisplayList, scene: &Scene, view: &View, frame
     let greatest =
         frame.contacts.iter().map(|c| c.impulse.abs()).filter(|i| i.is_finite()).fold(0.0, f64::max);
     for contact in &frame.contacts {
-        let center = view.place(contact_point(contact, scene, frame));
+        let at = contact_point(contact, scene, frame);
+        let center = view.spot(at);
         let share = if greatest > 0.0 { (contact.impulse.abs() / greatest).sqrt() } else { 0.0 };
         let length = NORMAL_LENGTH[0] + share * (NORMAL_LENGTH[1] - NORMAL_LENGTH[0]);
-        if let Some(unit) = direction(contact) {
+        if let Some(unit) = view.direction(at, contact.normal) {
             let end = [center[0] + length * unit[0], center[1] + length * unit[1]];
             list.push(Layer::Marks, Item::Arrow { start: center, end, width: 1.6, color: CONTACT });
         }
@@ -58,17 +64,10 @@ pub(super) fn contacts(list: &mut DisplayList, scene: &Scene, view: &View, frame
 }
 
 /// Where a contact is: its point, or the place of its first body where the point is not known.
-pub(super) fn contact_point(contact: &Contact, scene: &Scene, frame: &Frame) -> Point {
-    let [x, y, _] = contact.point;
+pub(super) fn contact_point(contact: &Contact, scene: &Scene, frame: &Frame) -> [f64; 3] {
+    let [x, y, z] = contact.point;
     // The course's files hold no points.
-    if x.is_finite() && y.is_finite() { [x, y] } else { place_of(scene, frame, contact.first as usize) }
-}
-
-/// Unit direction of a contact's normal in the picture.
-pub(super) fn direction(contact: &Contact) -> Option<Point> {
-    let [x, y, _] = contact.normal;
-    let length = libm::hypot(x, y);
-    (length.is_finite() && length > 0.0).then(|| [x / length, -y / length])
+    if x.is_finite() && y.is_finite() { [x, y, z] } else { place_of(scene, frame, contact.first as usize) }
 }
 
 /// Step, time, notes and energy in the corners (an energy that is not known is left out), and a warning when bodies are missing.

@@ -7,10 +7,17 @@ use carom_trajectory::Frame;
 use crate::display_list::Point;
 
 /// Place of a particle or of the centre of a body; not a number when the frame does not hold it.
-pub(crate) fn place_of(scene: &Scene, frame: &Frame, index: usize) -> Point {
+pub(crate) fn place_of(scene: &Scene, frame: &Frame, index: usize) -> [f64; 3] {
     let stride = super::family(scene).coordinates();
     let number = |offset: usize| frame.positions.get(index * stride + offset).copied().unwrap_or(f64::NAN);
-    [number(0), number(1)]
+    let height = if matches!(scene.system, System::SpatialBodies(_)) { number(2) } else { 0.0 };
+    [number(0), number(1), height]
+}
+
+/// Place of a particle in the plane.
+fn flat_place(scene: &Scene, frame: &Frame, index: usize) -> Point {
+    let [x, y, _] = place_of(scene, frame, index);
+    [x, y]
 }
 
 /// Every place that a picture of the frame should hold, each with the distance around it that belongs to it.
@@ -19,10 +26,10 @@ pub(crate) fn reach(scene: &Scene, frame: &Frame) -> Vec<(Point, f64)> {
         System::Particles(particles) => {
             let radius = |index: usize| particles.particles[index].radius.max(0.0);
             let mut all: Vec<(Point, f64)> =
-                (0..particles.particles.len()).map(|i| (place_of(scene, frame, i), radius(i))).collect();
+                (0..particles.particles.len()).map(|i| (flat_place(scene, frame, i), radius(i))).collect();
             for edge in &particles.edges {
-                all.push((place_of(scene, frame, edge.start), edge.radius.max(0.0)));
-                all.push((place_of(scene, frame, edge.end), edge.radius.max(0.0)));
+                all.push((flat_place(scene, frame, edge.start), edge.radius.max(0.0)));
+                all.push((flat_place(scene, frame, edge.end), edge.radius.max(0.0)));
             }
             all
         }
@@ -42,9 +49,8 @@ pub(crate) fn reach(scene: &Scene, frame: &Frame) -> Vec<(Point, f64)> {
             }
             all
         }
-        System::SpatialBodies(bodies) => {
-            (0..bodies.bodies.len()).map(|index| (place_of(scene, frame, index), 0.0)).collect()
-        }
+        // Bodies in space are seen by a camera, which is fitted otherwise.
+        System::SpatialBodies(_) => Vec::new(),
     }
 }
 

@@ -61,13 +61,14 @@ impl Trails {
                     keep
                 });
             }
-            trail.points.push_back((frame.time, place_of(scene, frame, trail.path.index)));
+            let [x, y, _] = place_of(scene, frame, trail.path.index);
+            trail.points.push_back((frame.time, [x, y]));
         }
     }
 
     pub(super) fn paint(&self, list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame) {
         for trail in &self.paths {
-            let head = view.place(place_of(scene, frame, trail.path.index));
+            let head = view.spot(place_of(scene, frame, trail.path.index));
             let mut points: Vec<Point> = Vec::new();
             for (_, place) in trail.points.iter().filter(|(time, _)| *time <= frame.time) {
                 let at = view.place(*place);
