@@ -50,14 +50,22 @@ pub fn write_glb<R: Read + Seek>(
     }
     let mut motion = Motion { times: Vec::new(), poses: vec![Vec::new(); solids.len()] };
     let mut frames = trajectory.frames();
-    let mut last = None;
+    // Of the frames about each moment the nearest.
+    let mut nearest = Frame::default();
+    let (mut reached, mut distance) = (f64::NEG_INFINITY, f64::INFINITY);
     while let Some(frame) = frames.next_frame()? {
-        // The nearest frame to each moment, and in any case the first.
         let moment = (frame.time * rate).round();
-        if motion.times.is_empty() || moment > last.unwrap_or(f64::NEG_INFINITY) {
-            motion.add(frame).map_err(refuse)?;
-            last = Some(moment);
+        let off = (frame.time * rate - moment).abs();
+        if moment > reached && reached.is_finite() {
+            motion.add(&nearest).map_err(refuse)?;
         }
+        if moment > reached || off < distance {
+            (reached, distance) = (moment, off);
+            nearest.clone_from(frame);
+        }
+    }
+    if reached.is_finite() {
+        motion.add(&nearest).map_err(refuse)?;
     }
     let count = motion.times.len() as u64;
     let bytes = glb(solids, &motion).map_err(refuse)?;
