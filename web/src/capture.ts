@@ -42,6 +42,8 @@ export class Recorder {
   private canvas = document.createElement("canvas");
   private recorder: MediaRecorder;
   private parts: Blob[] = [];
+  /** Pictures so far. */
+  taken = 0;
 
   /** Begins a movie. Throws where the browser cannot record. */
   constructor(private panes: Pane[]) {
@@ -56,6 +58,7 @@ export class Recorder {
   /** Takes what is shown now; called after every drawn frame. */
   take(): void {
     compose(this.panes, this.canvas);
+    this.taken += 1;
   }
 
   async stop(): Promise<Blob> {

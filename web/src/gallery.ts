@@ -14,10 +14,12 @@ export async function mount(host: HTMLElement): Promise<View> {
   document.body.dataset["view"] = "gallery";
   const response = await fetch(new URL("gallery.json", document.baseURI));
   const entries: Entry[] = await response.json();
+  const missing: { name: string; canvas: HTMLCanvasElement }[] = [];
   const cards = entries.map((entry, k) => {
     const picture = entry.pictured
       ? h("img", { src: `scenes/${entry.name}.gif`, alt: "", loading: k < 6 ? "eager" : "lazy", width: 240, height: 240, decoding: "async" })
-      : h("div", { class: "no-picture" });
+      : h("canvas", { class: "no-picture" });
+    if (picture instanceof HTMLCanvasElement) missing.push({ name: entry.name, canvas: picture });
     return h("li", {}, h("a", { href: `#scene=${entry.name}` }, picture, h("h2", {}, title(entry.name)), h("p", {}, entry.text)));
   });
   host.replaceChildren(
@@ -34,6 +36,7 @@ export async function mount(host: HTMLElement): Promise<View> {
       h("ul", { class: "cards" }, ...cards),
     ),
   );
+  if (missing.length > 0) void import("./thumbnail").then(({ drawThumbnails }) => drawThumbnails(missing));
   return { close: () => host.replaceChildren() };
 }
 

@@ -132,9 +132,14 @@ export class Pane {
     this.dirty = true;
   }
 
+  /** Whether what is shown is what there is. */
+  get drawn(): boolean {
+    return !this.dirty;
+  }
+
   stop(words: string): void {
     this.trouble = words;
-    this.notice.replaceChildren(h("strong", {}, "Stopped. "), words);
+    this.notice.replaceChildren(h("strong", {}, "Stopped. "), words.charAt(0).toUpperCase() + words.slice(1));
     this.notice.hidden = false;
   }
 

@@ -1,6 +1,6 @@
 // Spatial scenes without WebGL2: faces and discs from far to near on a 2D canvas, shaded by how they face the light.
 import type { Answer, Drawing } from "./engine/protocol";
-import { add, cross, dot, minus, pose, turn, unit, type Vector } from "./orbit";
+import { add, cross, dot, minus, pose, times, turn, unit, type Vector } from "./orbit";
 import { mix, type Palette, palette, readable } from "./palette";
 import { faces, SpatialBase } from "./spatial";
 import type { Picked, Shown } from "./stage";
@@ -38,6 +38,7 @@ export class PlainStage extends SpatialBase {
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.fillStyle = this.colors.paper;
     c.fillRect(0, 0, this.orbit.width, this.orbit.height);
+    this.drawing.bodies.forEach((body, index) => body.shape === "plane" && this.grid(frame, index));
     const pieces: Piece[] = [];
     this.drawing.bodies.forEach((body, index) => {
       const own = body.fixed ? this.colors.fixedBody : this.colors.series[index % 4]!;
@@ -57,6 +58,30 @@ export class PlainStage extends SpatialBase {
       c.lineWidth = 2.5;
       c.strokeRect(x - 9, y - 9, 18, 18);
     }
+  }
+
+  /** A half-space as lines on its plane, around what is looked at. */
+  private grid(frame: Answer, index: number): void {
+    const { center, q } = pose(frame.positions!, index);
+    const normal = turn(q, unit(this.drawing.bodies[index]!.normal!));
+    const below = minus(this.orbit.target, center);
+    const middle = add(center, minus(below, times(normal, dot(below, normal))));
+    const along = unit(cross(normal, Math.abs(normal[0]) < 0.9 ? [1, 0, 0] : [0, 1, 0]));
+    const across = cross(normal, along);
+    const c = this.context;
+    c.strokeStyle = mix(this.colors.obstacle, this.colors.paper, 0.7);
+    c.lineWidth = 1;
+    c.beginPath();
+    const step = this.orbit.extent / 2;
+    for (let k = -8; k <= 8; k++) {
+      for (const [u, v] of [[along, across], [across, along]] as const) {
+        const ends = [-8, 8].map((far) => this.orbit.project(add(middle, add(times(u, k * step), times(v, far * step)))));
+        if (ends.some(({ depth }) => depth <= 0)) continue;
+        c.moveTo(ends[0]!.x, ends[0]!.y);
+        c.lineTo(ends[1]!.x, ends[1]!.y);
+      }
+    }
+    c.stroke();
   }
 
   private ball(x: number, y: number, radius: number, color: string): void {

@@ -45,7 +45,9 @@ export class Runner {
   }
 
   get step(): number {
-    return Math.max(0, ...this.running().map((pane) => pane.frame!.step!));
+    const running = this.running();
+    const shown = running.length > 0 ? running : this.panes.filter((pane) => pane.frame);
+    return Math.max(0, ...shown.map((pane) => pane.frame!.step!));
   }
 
   get dt(): number {
@@ -54,6 +56,11 @@ export class Runner {
 
   get planned(): number {
     return this.lead.opened?.plannedSteps ?? 0;
+  }
+
+  /** Whether nothing is under way and everything is drawn. */
+  get settled(): boolean {
+    return !this.busy && this.queued.length === 0 && this.panes.every((pane) => pane.drawn);
   }
 
   /** Opens a scene in all panes; gives the findings when it has errors. */

@@ -37,7 +37,7 @@ export class SpatialStage extends SpatialBase {
     this.renderer.shadowMap.type = PCFShadowMap;
     this.camera.up.set(0, 0, 1);
     this.sun.castShadow = true;
-    this.sun.shadow.mapSize.set(2048, 2048);
+    this.sun.shadow.mapSize.set(1024, 1024);
     this.sun.shadow.normalBias = 0.02;
     this.scene.add(new AmbientLight(0xffffff, 1.1), this.sun, this.sun.target, this.ground, this.lines, this.dots);
     this.lines.renderOrder = this.dots.renderOrder = 1;

@@ -1,5 +1,6 @@
 // A server for web/dist, a browser, and what tests ask of a page.
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
@@ -22,8 +23,27 @@ const TYPES = {
   ".xml": "application/xml",
 };
 
-/** Serves the page as any static host would. */
+/** Starts the program named in CAROM_PLAY and gives the address that it prints. */
+export async function play(...words) {
+  const program = spawn(process.env.CAROM_PLAY, ["play", "--no-open", ...words], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve, reject) => {
+    let said = "";
+    program.stdout.on("data", (data) => {
+      said += data;
+      const found = /at (http:\S+)/.exec(said);
+      if (found) resolve(found[1]);
+    });
+    program.on("exit", (code) => reject(new Error(`carom play ended with ${code}: ${said}`)));
+  });
+  return { address, stop: () => program.kill("SIGINT") };
+}
+
+/** Serves the page: `carom play` where it is named, else as any static host would. */
 export async function serve() {
+  if (process.env.CAROM_PLAY) {
+    const { address, stop } = await play();
+    return { address: new URL("/", address).href, stop };
+  }
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname)).replace(/^(\.\.[/\\])+/, "");
     const file = join(DIST, path === "/" ? "index.html" : path);
@@ -63,7 +83,11 @@ export async function openBrowser(address) {
     async page(hash = "", size) {
       const page = await context.newPage();
       if (size) await page.setViewportSize(size);
-      page.on("console", (message) => ["error", "warning"].includes(message.type()) && complaints.push(message.text()));
+      page.on("console", (message) => {
+        // Reading pixels of WebGL is slow, says the driver; it is the tests that read them.
+        const expected = /GPU stall due to ReadPixels/.test(message.text());
+        if (["error", "warning"].includes(message.type()) && !expected) complaints.push(message.text());
+      });
       page.on("pageerror", (error) => complaints.push(String(error)));
       await page.goto(`${address ?? own.address}${hash}`);
       return page;
@@ -104,6 +128,11 @@ export async function ready(page) {
 /** Waits until something about the page holds. */
 export function until(page, what, argument) {
   return page.waitForFunction(what, argument, { timeout: 20_000 });
+}
+
+/** Waits until nothing is under way and the last frame is drawn. */
+export function calm(page) {
+  return until(page, () => globalThis.carom.runner.settled);
 }
 
 /** Pixels of a canvas: how many differ from the corner, and a sum that changes when the picture does. */

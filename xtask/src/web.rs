@@ -31,6 +31,10 @@ pub(crate) fn test() -> Result<()> {
     build()?;
     println!("\n== browser");
     install_chromium()?;
+    // The program holds the page that was just built, and serves it to the browser.
+    crate::cargo(&["build", "--release", "--quiet", "--package", "carom-cli"])?;
+    let built = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from);
+    let program = built.join("release").join(format!("carom{}", std::env::consts::EXE_SUFFIX));
     let web = root().join("web");
     let mut suites = Vec::new();
     for entry in std::fs::read_dir(web.join("tests")).context("cannot read web/tests")? {
@@ -40,7 +44,9 @@ pub(crate) fn test() -> Result<()> {
         }
     }
     suites.sort();
-    run(Command::new("node").args(["--test", "--test-concurrency=1"]).args(suites).current_dir(&web))
+    let mut node = Command::new("node");
+    node.args(["--test", "--test-concurrency=1"]).args(suites).current_dir(&web);
+    run(node.env("CAROM_PLAY", program))
 }
 
 /// A compiler that can make WebAssembly.

@@ -1,10 +1,12 @@
 //! What a page needs to draw a scene: shapes in their own axes, colours as the scene gives them. What the scene leaves open is left
 //! open here, for the page to choose by its theme.
 
+use carom_geometry::polyhedron::Polyhedron;
 use carom_scene::description::rigid::{Anchor, RigidScene, Shape};
 use carom_scene::description::spatial;
 use carom_scene::description::{Color, IndexedColor, ParticleScene};
 use carom_scene::{Scene, SpatialScene, System};
+use glam::DVec3;
 use serde_json::{Value, json};
 
 /// The scene as a picture book: bodies, edges, obstacles, springs, trails.
@@ -49,22 +51,50 @@ fn particles(system: &ParticleScene) -> Value {
 
 fn spatial_bodies(system: &SpatialScene) -> Value {
     let body_colors = colors(&system.body_colors, system.bodies.len());
-    let bodies = system.bodies.iter().zip(body_colors).map(|(body, color)| {
-        let mut drawn = match &body.shape {
+    let spring_colors = colors(&system.spring_colors, system.springs.len());
+    let bodies = system.bodies.iter().zip(body_colors).enumerate().map(|(index, (body, color))| {
+        let shape = match &body.shape {
             spatial::Shape::Sphere { radius } => json!({ "shape": "sphere", "radius": radius }),
             spatial::Shape::Box { sides } => json!({ "shape": "box", "sides": sides }),
-            spatial::Shape::Polyhedron { corners } => {
-                let vertices: Vec<_> = corners.iter().filter_map(|&k| system.vertices.get(k)).collect();
-                json!({ "shape": "polyhedron", "vertices": vertices })
-            }
-            spatial::Shape::File { name } => json!({ "shape": "file", "name": name }),
-            spatial::Shape::HalfSpace { normal } => json!({ "shape": "half-space", "normal": normal }),
+            spatial::Shape::Polyhedron { corners } => hull(system, corners),
+            spatial::Shape::File { .. } => hull(system, &[]),
+            spatial::Shape::HalfSpace { normal } => json!({ "shape": "plane", "normal": normal }),
         };
-        drawn["fixed"] = json!(body.fixed);
-        drawn["color"] = json!(color);
-        drawn
+        let fixed = body.fixed || matches!(body.shape, spatial::Shape::HalfSpace { .. });
+        let scripted = system.keys.iter().any(|key| key.body == index);
+        merged(json!({ "radius": 0.0, "fixed": fixed, "scripted": scripted, "color": color }), shape)
     });
-    json!({ "family": "spatial-bodies", "bodies": bodies.collect::<Vec<_>>() })
+    let end = |anchor: &spatial::Anchor| match anchor {
+        spatial::Anchor::World(point) => json!({ "point": point }),
+        spatial::Anchor::Body { body, offset } => json!({ "body": body, "point": offset }),
+    };
+    let springs = system.springs.iter().zip(spring_colors);
+    json!({
+        "family": "spatial-bodies",
+        "bodies": bodies.collect::<Vec<_>>(),
+        "springs": springs.map(|(spring, color)| json!({
+            "start": end(&spring.start), "end": end(&spring.end), "color": color,
+        })).collect::<Vec<_>>(),
+        "camera": system.camera.map(|camera| json!({
+            "eye": camera.eye, "target": camera.target, "up": camera.up, "fieldOfView": camera.field_of_view,
+        })),
+    })
+}
+
+/// The convex hull of some vertices about its centre of mass: corners, and faces with theirs counter-clockwise from outside. A hull
+/// without volume has no faces; the world refuses it anyway.
+fn hull(system: &SpatialScene, corners: &[usize]) -> Value {
+    let vertices = corners.iter().filter_map(|corner| system.vertices.get(*corner));
+    let points: Vec<DVec3> = vertices.map(|vertex| DVec3::from(*vertex)).collect();
+    let Ok(solid) = Polyhedron::hull(&points) else {
+        return json!({ "shape": "hull", "points": [], "faces": [] });
+    };
+    let center = solid.solid_properties().center;
+    json!({
+        "shape": "hull",
+        "points": solid.vertices().iter().map(|vertex| (*vertex - center).to_array()).collect::<Vec<_>>(),
+        "faces": solid.faces().iter().map(|face| &face.corners).collect::<Vec<_>>(),
+    })
 }
 
 fn rigid_bodies(system: &RigidScene) -> Value {
@@ -153,6 +183,31 @@ mod tests {
         assert_eq!(body["points"], json!([[-1.0, -1.0], [2.0, -1.0], [-1.0, 2.0]]));
         assert_eq!(body["color"], "#ff0080");
         assert_eq!(body["shape"], "polygon");
+    }
+
+    #[test]
+    fn a_tetrahedron_is_given_from_its_centre_of_mass_with_faces_that_look_out() {
+        let scene = carom::read_scene(
+            r#"<scene><simtype type="rigid-body-3d"/><duration time="1"/><rigidbody3dintegrator type="symplectic-euler" dt="0.1"/>
+               <rigidbody3dvertex x="1" y="1" z="1"/><rigidbody3dvertex x="5" y="1" z="1"/><rigidbody3dvertex x="1" y="5" z="1"/>
+               <rigidbody3dvertex x="1" y="1" z="5"/><rigidbody3dpolyhedron p="0" p="1" p="2" p="3" density="1"/></scene>"#,
+        )
+        .unwrap();
+        let body = &describe(&scene)["bodies"][0];
+        let points: Vec<DVec3> = body["points"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|p| serde_json::from_value::<[f64; 3]>(p.clone()).unwrap().into())
+            .collect();
+        let sum: DVec3 = points.iter().sum();
+        assert!(sum.length() < 1e-12, "the centre of a tetrahedron is that of its corners: {sum}");
+        let faces: Vec<Vec<usize>> = serde_json::from_value(body["faces"].clone()).unwrap();
+        assert_eq!(faces.len(), 4);
+        for face in faces {
+            let [a, b, c] = [0, 1, 2].map(|k| points[face[k]]);
+            assert!((b - a).cross(c - a).dot(a) > 0.0, "a face looks away from the centre");
+        }
     }
 
     #[test]

@@ -212,6 +212,7 @@ impl Engine {
         let overlap = self.frame.quantities.deepest_penetration;
         self.frame.quantities.clone_from(&self.scratch.quantities);
         self.frame.quantities.deepest_penetration = overlap;
+        self.frame.memory.clone_from(&self.scratch.memory);
     }
 }
 

@@ -36,12 +36,13 @@ impl Grip {
     pub(crate) fn push(&self, motion: &Motion, mass: f64, inertia: Option<f64>, dt: f64) -> Push {
         let held = motion.place(self.local);
         let r = [0, 1, 2].map(|k| held[k] - motion.position[k]);
-        let w = motion.spin[2];
-        let now = [motion.velocity[0] - w * r[1], motion.velocity[1] + w * r[0], motion.velocity[2]];
+        let now = motion.velocity_at(held);
         let reach = REACH.max(2.0 * dt);
         let share = (dt / YIELD).min(1.0);
         let change = [0, 1, 2].map(|k| share * ((self.target[k] - held[k]) / reach - now[k]));
-        let alone = Push { body: self.body, velocity: change, spin: [0.0; 3] };
+        // In space the hand takes the whole body along and steadies it: what it does about inertia is not worth a matrix.
+        let steadied = if motion.turn.is_some() { motion.spin.map(|w| -0.3 * share * w) } else { [0.0; 3] };
+        let alone = Push { body: self.body, velocity: change, spin: steadied };
         let Some(inertia) = inertia.filter(|i| *i > 0.0 && i.is_finite() && mass > 0.0 && mass.is_finite())
         else {
             return alone;
@@ -75,6 +76,7 @@ mod tests {
         let motion = Motion {
             position: [1.0, 2.0, 0.0],
             angle: 0.7,
+            turn: None,
             velocity: [0.3, -0.2, 0.0],
             spin: [0.0, 0.0, 1.5],
         };
@@ -96,7 +98,8 @@ mod tests {
 
     #[test]
     fn what_does_not_turn_is_moved_only() {
-        let motion = Motion { position: [0.0; 3], angle: 0.0, velocity: [0.0; 3], spin: [0.0; 3] };
+        let motion =
+            Motion { position: [0.0; 3], angle: 0.0, turn: None, velocity: [0.0; 3], spin: [0.0; 3] };
         let grip = Grip { body: 0, local: [0.0; 3], target: [0.0, 1.0, 0.0] };
         let push = grip.push(&motion, 1.0, None, 1.0);
         assert_eq!(push.spin, [0.0; 3]);

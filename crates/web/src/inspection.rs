@@ -13,7 +13,15 @@ pub(crate) fn of_body(engine: &Engine, body: usize) -> Option<Value> {
     let mass = masses.get(body).copied().unwrap_or(f64::NAN);
     let inertia = if inertias.len() == masses.len() { inertias.get(body).copied() } else { None };
     let square = |v: [f64; 3]| v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
-    let kinetic = 0.5 * mass * square(motion.velocity) + 0.5 * inertia.unwrap_or(0.0) * square(motion.spin);
+    let turning = match inertias.get(6 * body..6 * body + 6) {
+        // Spatial: Ixx Iyy Izz Ixy Iyz Izx in body axes, ½ ω·Iω.
+        Some(&[xx, yy, zz, xy, yz, zx]) if inertias.len() == 6 * masses.len() => {
+            let [x, y, z] = motion.spin_in_body_axes();
+            0.5 * (xx * x * x + yy * y * y + zz * z * z) + xy * x * y + yz * y * z + zx * z * x
+        }
+        _ => 0.5 * inertia.unwrap_or(0.0) * square(motion.spin),
+    };
+    let kinetic = 0.5 * mass * square(motion.velocity) + turning;
     let contacts: Vec<Value> = frame
         .contacts
         .iter()

@@ -3,14 +3,17 @@
 use carom::Frame;
 use carom_numerics::elementary::{cos, sin};
 use carom_trajectory::Family;
+use glam::{DQuat, DVec3};
 
 /// Place and velocity of one body.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Motion {
     /// Of the centre.
     pub position: [f64; 3],
-    /// Planar angle in radians; 0 for what does not turn.
+    /// Planar angle in radians; 0 for what does not turn in the plane.
     pub angle: f64,
+    /// Turn from body to world axes as a quaternion w x y z; only of spatial bodies.
+    pub turn: Option<[f64; 4]>,
     /// Of the centre.
     pub velocity: [f64; 3],
     /// Angular velocity; the third entry is the planar one.
@@ -24,17 +27,19 @@ impl Motion {
             Family::Particles => {
                 let (x, v) = (block::<2>(&frame.positions, body)?, block::<2>(&frame.velocities, body)?);
                 let flat = |p: [f64; 2]| [p[0], p[1], 0.0];
-                Some(Motion { position: flat(x), angle: 0.0, velocity: flat(v), spin: [0.0; 3] })
+                Some(Motion { position: flat(x), angle: 0.0, turn: None, velocity: flat(v), spin: [0.0; 3] })
             }
             Family::RigidBodies => {
                 let (x, v) = (block::<3>(&frame.positions, body)?, block::<3>(&frame.velocities, body)?);
                 let position = [x[0], x[1], 0.0];
-                Some(Motion { position, angle: x[2], velocity: [v[0], v[1], 0.0], spin: [0.0, 0.0, v[2]] })
+                let (velocity, spin) = ([v[0], v[1], 0.0], [0.0, 0.0, v[2]]);
+                Some(Motion { position, angle: x[2], turn: None, velocity, spin })
             }
             Family::SpatialBodies => {
                 let (x, v) = (block::<7>(&frame.positions, body)?, block::<6>(&frame.velocities, body)?);
                 let (velocity, spin) = ([v[0], v[1], v[2]], [v[3], v[4], v[5]]);
-                Some(Motion { position: [x[0], x[1], x[2]], angle: 0.0, velocity, spin })
+                let turn = Some([x[3], x[4], x[5], x[6]]);
+                Some(Motion { position: [x[0], x[1], x[2]], angle: 0.0, turn, velocity, spin })
             }
         }
     }
@@ -54,9 +59,27 @@ impl Motion {
 
     /// Where a point of the body is, given from its centre in its own axes.
     pub(crate) fn place(&self, local: [f64; 3]) -> [f64; 3] {
-        let (s, c) = (sin(self.angle), cos(self.angle));
         let [x, y, z] = local;
-        [self.position[0] + c * x - s * y, self.position[1] + s * x + c * y, self.position[2] + z]
+        let arm = match self.turn {
+            Some([w, i, j, k]) => (DQuat::from_xyzw(i, j, k, w) * DVec3::from(local)).to_array(),
+            None => {
+                let (s, c) = (sin(self.angle), cos(self.angle));
+                [c * x - s * y, s * x + c * y, z]
+            }
+        };
+        [0, 1, 2].map(|axis| self.position[axis] + arm[axis])
+    }
+
+    /// How fast the point of the body at a world position moves: v + ω × r.
+    pub(crate) fn velocity_at(&self, point: [f64; 3]) -> [f64; 3] {
+        let r = DVec3::from(point) - DVec3::from(self.position);
+        (DVec3::from(self.velocity) + DVec3::from(self.spin).cross(r)).to_array()
+    }
+
+    /// The angular velocity in the axes of the body.
+    pub(crate) fn spin_in_body_axes(&self) -> [f64; 3] {
+        let spin = DVec3::from(self.spin);
+        self.turn.map_or(spin, |[w, i, j, k]| DQuat::from_xyzw(i, j, k, w).conjugate() * spin).to_array()
     }
 }
 
