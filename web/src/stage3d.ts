@@ -94,11 +94,11 @@ export class SpatialStage extends SpatialBase {
     for (const [index, group] of this.sheets) {
       group.clear();
       const color = this.bodyColor(index);
-      const sheet = new Mesh(new PlaneGeometry(2 * reach, 2 * reach), new MeshLambertMaterial({ color: mix(color, this.colors.paper, 0.82), side: DoubleSide }));
+      const sheet = new Mesh(new PlaneGeometry(2.5 * reach, 2.5 * reach), new MeshLambertMaterial({ color: mix(color, this.colors.paper, 0.82), side: DoubleSide }));
       sheet.receiveShadow = true;
       const power = 10 ** Math.floor(Math.log10(this.orbit.extent));
       const step = [5, 2, 1].find((digit) => digit * power <= this.orbit.extent)! * power * 0.5;
-      const count = 2 * Math.ceil(reach / step);
+      const count = 2 * Math.floor(reach / step);
       const grid = new GridHelper(count * step, count, mix(color, this.colors.paper, 0.6), mix(color, this.colors.paper, 0.72));
       grid.rotation.x = Math.PI / 2;
       grid.position.z = 1e-3 * this.orbit.extent;

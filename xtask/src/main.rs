@@ -54,7 +54,7 @@ fn perform() -> Result<()> {
         ["fuzz"] => fuzz::run(10),
         ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
         ["web"] => web::build(),
-        ["web", "test"] => web::test(),
+        ["web", "test"] => web::build().and_then(|()| web::test()),
         ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
         [] | ["help" | "-h" | "--help"] => {
             print!("{HELP}");

@@ -26,12 +26,11 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Drives the page in Chromium and checks that WebAssembly gives the bits of native code.
+/// Drives the page that was built in Chromium, and checks that WebAssembly gives the bits of native code.
 pub(crate) fn test() -> Result<()> {
-    build()?;
     println!("\n== browser");
     install_chromium()?;
-    // The program holds the page that was just built, and serves it to the browser.
+    // The program holds the page, and serves it to the browser.
     crate::cargo(&["build", "--release", "--quiet", "--package", "carom-cli"])?;
     let built = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from);
     let program = built.join("release").join(format!("carom{}", std::env::consts::EXE_SUFFIX));
