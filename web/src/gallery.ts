@@ -31,7 +31,7 @@ export async function mount(host: HTMLElement): Promise<View> {
         { class: "intro" },
         h("h1", {}, "Exact collision and contact, live"),
         h("p", {}, "Pick a scene, change a number, and see what happens. Lay up to four methods side by side and compare what they do to energy, momentum and overlap."),
-        h("p", { class: "quiet" }, "Or drop a scene file anywhere on this page, paste its text, or ", h("a", { href: "#new" }, "start from an empty one"), "."),
+        h("p", { class: "quiet" }, "Or drop a scene file anywhere on this page, paste its text, or ", h("a", { href: "#new" }, "start from an empty one"), ". Or play ", h("a", { href: "#game" }, "the asteroid game"), ": same engine, same exactness."),
       ),
       h("ul", { class: "cards" }, ...cards),
     ),

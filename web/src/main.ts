@@ -15,6 +15,7 @@ const VIEWS: Record<string, () => Promise<{ mount: Mount }>> = {
   given: () => import("./player"),
   remote: () => import("./player"),
   new: () => import("./player"),
+  game: () => import("./game"),
   local: () => import("./player"),
 };
 

@@ -10,6 +10,8 @@
 mod bindings;
 mod drawing;
 mod engine;
+#[cfg(target_arch = "wasm32")]
+mod game;
 mod grip;
 mod history;
 mod inspection;

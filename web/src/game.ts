@@ -1,0 +1,390 @@
+// The game: one flight after another.
+import { h, iconButton, relabel, say } from "./dom";
+import { Sky } from "./game-canvas";
+import { Game, gauges, happenings, KEYS, loadRules, looks, Recording, type Gauges, type Rules } from "./game-engine";
+import { Input } from "./game-input";
+import { card, type Choice, clock, Panel } from "./game-panel";
+import { best, keep, record, type Result } from "./game-results";
+import { Sound } from "./game-sound";
+import { setTitle, setTools } from "./header";
+import type { View } from "./view";
+
+const ENDS = ["", "", "Too hard a landing", "Broken on an asteroid", "Out of air", "Out of numbers"];
+const FIRE = ["#fff3c4", "#ffb454", "#ff6a3d", "#d9dfe8"];
+const DUST = ["#d8cbb5", "#8f8577", "#ffe9c4"];
+
+/** Ready before a flight, flying, paused, over after it. */
+type Stage = "ready" | "flying" | "paused" | "over";
+
+class Cockpit implements View {
+  stage: Stage = "ready";
+  game!: Game;
+  level = 1;
+  seed = 1n;
+  /** The flight that is watched, and how far it has come. */
+  watched: { keys: Uint8Array; hash: string; next: number } | undefined;
+  replayHash: string | undefined;
+  private gauges!: Gauges;
+  private before!: Float64Array;
+  private now!: Float64Array;
+  private sky: Sky;
+  private panel: Panel;
+  private sound = new Sound();
+  private input = new Input(() => this.firstKey());
+  private canvas = h("canvas", { class: "sky", tabindex: 0, role: "img", "aria-label": "The field" });
+  private middle = h("div", { class: "middle" });
+  private notice = h("p", { class: "game-notice", hidden: true });
+  private levels: HTMLSelectElement;
+  private pauseButton = iconButton("pause", "Pause", "P", () => this.togglePause());
+  private soundButton: HTMLButtonElement;
+  private frameRequest = 0;
+  private last = 0;
+  private due = 0;
+  private seconds = 0;
+  private restartAsked = false;
+  private noticeUntil = 0;
+  private still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  private sizes = new ResizeObserver(() => this.sky.resize());
+  private stop = new AbortController();
+
+  constructor(
+    host: HTMLElement,
+    readonly rules: Rules,
+  ) {
+    this.panel = new Panel(rules);
+    this.levels = h(
+      "select",
+      { "aria-label": "Level", onchange: () => this.choose(Number(this.levels.value)) },
+      ...rules.levels.map((level, k) => h("option", { value: k + 1 }, `${k + 1}. ${level.name}`)),
+    );
+    this.soundButton = iconButton("sound", "", "M", () => this.toggleSound());
+    this.nameSound();
+    const field = h("div", { class: "field" }, this.canvas, this.panel.element, this.notice, this.middle);
+    host.replaceChildren(h("div", { class: "game" }, field, this.input.pads()));
+    setTools(this.levels, this.pauseButton, this.soundButton);
+    this.sky = new Sky(this.canvas, rules, [{ radius: 1, outline: [] }]);
+    this.sizes.observe(this.canvas);
+    const { signal } = this.stop;
+    addEventListener("keyup", (event) => this.input.release(event.code), { signal });
+    addEventListener("blur", () => this.leave(), { signal });
+    document.addEventListener("visibilitychange", () => document.hidden && this.leave(), { signal });
+  }
+
+  /** A level of a field, ready to fly. */
+  prepare(level: number, seed: bigint): void {
+    this.level = Math.min(Math.max(1, Math.round(level) || 1), this.rules.levels.length);
+    this.seed = BigInt.asUintN(64, seed);
+    this.levels.value = String(this.level);
+    this.watched = undefined;
+    this.replayHash = undefined;
+    this.reset();
+    history.replaceState(null, "", `#${this.fragment()}`);
+    this.showReady();
+  }
+
+  /** Flies a recording again. */
+  watch(text: string): void {
+    try {
+      const recording = new Recording(text);
+      const [level, seed] = [recording.level(), recording.seed()];
+      if (level < 1 || level > this.rules.levels.length) throw new Error(`there is no level ${level}`);
+      [this.level, this.seed] = [level, seed];
+      this.watched = { keys: recording.keys(), hash: recording.hash(), next: 0 };
+      recording.free();
+    } catch (error) {
+      this.prepare(1, this.seed);
+      this.show(card("No such flight", [String(error instanceof Error ? error.message : error)], [{ label: "Fly yourself", act: () => this.begin(), main: true }]));
+      return;
+    }
+    this.replayHash = undefined;
+    this.levels.value = String(this.level);
+    this.reset();
+    this.begin();
+    this.tell("Watching a recorded flight");
+  }
+
+  start(): void {
+    this.last = performance.now();
+    this.frameRequest = requestAnimationFrame((now) => this.frame(now));
+  }
+
+  close(): void {
+    cancelAnimationFrame(this.frameRequest);
+    this.stop.abort();
+    this.sizes.disconnect();
+    this.sound.close();
+    this.game?.free();
+  }
+
+  key(event: KeyboardEvent): boolean {
+    const engine = Input.engine(event);
+    if (engine !== 0) {
+      if (!event.repeat) this.input.press(event.code, engine);
+      return true;
+    }
+    const acts: Record<string, () => void> = {
+      p: () => this.togglePause(),
+      escape: () => this.togglePause(),
+      r: () => this.again(),
+      m: () => this.toggleSound(),
+      i: () => this.describe(),
+      n: () => this.stage === "over" && this.choose(this.level + 1),
+    };
+    const act = acts[event.key.toLowerCase()];
+    if (act && !event.repeat) act();
+    return act !== undefined;
+  }
+
+  private choose(level: number): void {
+    this.levels.blur();
+    this.prepare(level > this.rules.levels.length ? 1 : level, this.seed);
+    this.canvas.focus();
+  }
+
+  private fragment(): string {
+    return `game&level=${this.level}&seed=${this.seed}`;
+  }
+
+  private get tank(): number {
+    return this.rules.levels[this.level - 1]!.tank;
+  }
+
+  private reset(): void {
+    this.game?.free();
+    this.game = new Game(this.level, this.seed);
+    this.gauges = gauges(this.game);
+    this.now = this.game.positions();
+    this.before = this.now;
+    this.sky.change(looks(this.game));
+    this.input.releaseAll();
+    this.due = 0;
+    this.restartAsked = false;
+    this.panel.show(this.gauges, this.tank);
+    setTitleAndTools(this.rules, this.level, [this.levels, this.pauseButton, this.soundButton]);
+  }
+
+  private begin(): void {
+    this.stage = "flying";
+    this.sound.wake();
+    this.show();
+    relabel(this.pauseButton, "pause", "Pause", "P");
+    this.canvas.focus();
+  }
+
+  /** An engine is fired: a flight that waits begins. */
+  private firstKey(): void {
+    this.sound.wake();
+    if (this.stage === "ready") this.begin();
+  }
+
+  private togglePause(): void {
+    if (this.stage === "flying") {
+      this.stage = "paused";
+      this.input.releaseAll();
+      this.sound.thrust(0);
+      relabel(this.pauseButton, "play", "Go on", "P");
+      this.show(card("Paused", [], [{ label: "Go on", act: () => this.togglePause(), main: true }, { label: "Start over", act: () => this.prepare(this.level, this.seed) }]));
+      say("Paused");
+    } else if (this.stage === "paused") {
+      this.begin();
+      say("Going on");
+    } else if (this.stage === "ready") this.begin();
+  }
+
+  private leave(): void {
+    this.input.releaseAll();
+    if (this.stage === "flying" && !this.watched) this.togglePause();
+  }
+
+  /** R: back to the start of the field in flight, a new flight after one. */
+  private again(): void {
+    if (this.stage === "flying" && !this.watched) this.restartAsked = true;
+    else if (this.stage !== "ready") {
+      this.prepare(this.level, this.seed);
+      this.begin();
+    }
+  }
+
+  private toggleSound(): void {
+    this.sound.toggle();
+    this.sound.wake();
+    this.nameSound();
+  }
+
+  private nameSound(): void {
+    relabel(this.soundButton, this.sound.on ? "sound" : "mute", this.sound.on ? "Turn sound off" : "Turn sound on", "M");
+  }
+
+  private frame(now: number): void {
+    // A tab that slept does not catch up: the player did not see what would happen.
+    const elapsed = Math.min(Math.max(0, now - this.last) / 1000, 0.1);
+    this.last = now;
+    if (this.stage === "flying") {
+      this.due += elapsed * this.rules.ticksASecond;
+      while (this.due >= 1 && this.stage === "flying") {
+        this.due -= 1;
+        this.tick();
+      }
+      this.panel.show(this.gauges, this.tank);
+    }
+    if (!this.still) this.seconds += elapsed;
+    if (this.noticeUntil !== 0 && now > this.noticeUntil) {
+      this.notice.hidden = true;
+      this.noticeUntil = 0;
+    }
+    const between = this.stage === "flying" ? this.due : 1;
+    const shipIsThere = this.gauges.phase < 2;
+    this.sky.draw({ before: this.before, now: this.now, between, gauges: this.gauges, seconds: this.seconds, shipIsThere }, this.stage === "paused" ? 0 : elapsed);
+    this.frameRequest = requestAnimationFrame((next) => this.frame(next));
+  }
+
+  private tick(): void {
+    let keys = this.input.take();
+    if (this.watched) keys = this.watched.keys[this.watched.next++] ?? 0;
+    else if (this.restartAsked) keys |= KEYS.restart;
+    this.restartAsked = false;
+    this.game.tick(keys);
+    this.before = this.now;
+    this.now = this.game.positions();
+    this.gauges = gauges(this.game);
+    this.sound.thrust(this.gauges.burning & KEYS.forward ? 1 : this.gauges.burning ? 0.4 : 0);
+    for (const event of happenings(this.game)) {
+      if (event.kind === "bounce") {
+        this.sound.bounce(event.strength);
+        this.sky.burst(event.x, event.y, Math.min(event.strength, 4), DUST);
+        if (event.first === 0) this.tell(event.second === 1 ? "Touched Earth" : "Bumped into an asteroid");
+      } else if (event.kind === "restart") {
+        this.before = this.now;
+        this.sky.forgetTrail();
+        this.sound.again();
+        this.tell(event.asked ? "Back at the start" : "You left the screen: back at the start");
+      } else if (event.kind === "no-fuel") this.tell("The tank is empty");
+    }
+    const isPlayedBack = this.watched !== undefined && this.watched.next >= this.watched.keys.length;
+    if (this.gauges.phase !== 0 || isPlayedBack) this.end();
+  }
+
+  private end(): void {
+    this.stage = "over";
+    this.notice.hidden = true;
+    this.sound.thrust(0);
+    this.input.releaseAll();
+    const { phase, score, ticks } = this.gauges;
+    const [x, y] = this.now as unknown as [number, number];
+    if (phase === 1) this.sound.win();
+    else if (phase !== 0) {
+      this.sound.crash();
+      this.sky.burst(x, y, 14, FIRE);
+    }
+    if (this.watched) this.endReplay();
+    else if (phase === 1) this.endWell({ score, ticks, recording: this.game.recording() });
+    else this.endBadly(phase);
+  }
+
+  private endWell(result: Result): void {
+    const isRecord = keep(this.level, this.seed, result);
+    const left = Math.round((100 * this.gauges.fuel) / this.tank);
+    const lines = [
+      `${result.score.toLocaleString("en")} points${isRecord ? ": your best on this level" : ""}`,
+      `${clock(result.ticks, this.rules)} in flight, ${left} % of the fuel left${this.gauges.restarts > 0 ? `, ${this.gauges.restarts + 1} starts` : ""}`,
+    ];
+    const isLast = this.level === this.rules.levels.length;
+    const next: Choice = isLast ? { label: "First level", act: () => this.choose(1), main: true } : { label: "Next level", act: () => this.choose(this.level + 1), main: true };
+    this.show(card("Welcome to Earth", lines, [next, { label: "Fly again", act: () => this.again() }, ...this.afterwards(result.recording)], "won"));
+    say(`You reached Earth. ${lines.join(". ")}`);
+  }
+
+  private endBadly(phase: number): void {
+    const title = ENDS[phase] ?? "";
+    const reason = phase === 2 ? `Touch Earth slower, or stop in the ring: at most ${this.rules.dockSpeed}, without spin.` : phase === 3 ? "The hull takes bumps, but not at this speed." : "";
+    this.show(card(title, reason ? [reason] : [], [{ label: "Try again", act: () => this.again(), main: true }, ...this.afterwards(this.game.recording())], "lost"));
+    say(`The flight is over. ${title}. ${reason}`);
+  }
+
+  private endReplay(): void {
+    const found = this.game.hash();
+    this.replayHash = found;
+    const same = found === this.watched!.hash;
+    const how = this.gauges.phase === 1 ? `It reached Earth with ${this.gauges.score.toLocaleString("en")} points.` : (ENDS[this.gauges.phase] ?? "");
+    const proof = same ? `Same state as recorded, to the bit: ${found}` : `This recording was changed, or flown under other rules: it ends in ${found}, not in ${this.watched!.hash}`;
+    const text = this.game.recording();
+    this.show(card("End of the recording", [how, proof].filter(Boolean), [{ label: "Fly this field yourself", act: () => this.prepare(this.level, this.seed), main: true }, { label: "Watch again", act: () => this.watch(text) }]));
+    say(`End of the recording. ${how} ${proof}`);
+  }
+
+  private afterwards(recording: string): Choice[] {
+    return [
+      { label: "Watch", act: () => this.watch(recording) },
+      { label: "Copy link to this flight", act: () => void this.copy(`game&replay=${recording}`) },
+    ];
+  }
+
+  private showReady(): void {
+    this.stage = "ready";
+    const level = this.rules.levels[this.level - 1]!;
+    const [mine, ever] = [best(this.level, this.seed), record(this.level)];
+    const lines: (Node | string)[] = [
+      `Bring the ship into the ring around Earth, slowly (at most ${this.rules.dockSpeed}) and without spin. ${level.asteroids} asteroids drift about; leave the screen and you start again.`,
+      h("span", { class: "keys" }, h("kbd", {}, "W"), " thrust ", h("kbd", {}, "S"), " brake ", h("kbd", {}, "A"), " ", h("kbd", {}, "D"), " turn ", h("kbd", {}, "P"), " pause ", h("kbd", {}, "R"), " restart"),
+    ];
+    if (ever) lines.push(`Best on this level: ${ever.score.toLocaleString("en")} points in ${clock(ever.ticks, this.rules)}${mine && mine.score < ever.score ? `; in this field ${mine.score.toLocaleString("en")}` : ""}`);
+    const choices: Choice[] = [
+      { label: "Start", act: () => this.begin(), main: true },
+      { label: "Another field", act: () => this.prepare(this.level, BigInt(1 + Math.floor(Math.random() * 999_999))) },
+      { label: "Copy link to this field", act: () => void this.copy(this.fragment()) },
+    ];
+    if (mine) choices.push({ label: "Watch the best", act: () => this.watch(mine.recording) });
+    this.show(card(`Level ${this.level}: ${level.name}`, lines, choices));
+    say(`Level ${this.level}, ${level.name}. Press W to start.`);
+  }
+
+  private show(element?: HTMLElement): void {
+    this.middle.replaceChildren(...(element ? [element] : []));
+  }
+
+  private tell(words: string): void {
+    this.notice.textContent = words;
+    this.notice.hidden = false;
+    this.noticeUntil = performance.now() + 2500;
+    say(words);
+  }
+
+  /** I: where things are, in words. */
+  private describe(): void {
+    const [x, y, angle] = this.now as unknown as [number, number, number];
+    const [dx, dy] = [this.now[3]! - x, this.now[4]! - y];
+    const turn = Math.atan2(dy, dx) - angle;
+    const side = Math.round(((((turn * 180) / Math.PI) % 360) + 540) % 360) - 180;
+    const where = Math.abs(side) < 5 ? "straight ahead" : `${Math.abs(side)} degrees to the ${side > 0 ? "left" : "right"}`;
+    this.tell(`Earth is ${Math.hypot(dx, dy).toFixed(1)} away, ${where}. Speed ${this.gauges.speed.toFixed(1)}, spin ${this.gauges.spin.toFixed(1)}, fuel ${Math.round((100 * this.gauges.fuel) / this.tank)} percent.`);
+  }
+
+  private async copy(fragment: string): Promise<void> {
+    const link = new URL(location.href);
+    link.hash = fragment;
+    try {
+      await navigator.clipboard.writeText(link.href);
+      this.tell("The link is copied");
+    } catch {
+      location.hash = fragment;
+      this.tell("The link is in the address bar");
+    }
+  }
+}
+
+function setTitleAndTools(rules: Rules, level: number, tools: HTMLElement[]): void {
+  setTitle(`Asteroids: ${rules.levels[level - 1]!.name}`);
+  setTools(...tools);
+}
+
+export async function mount(host: HTMLElement, params: URLSearchParams): Promise<View> {
+  document.body.dataset["view"] = "game";
+  const cockpit = new Cockpit(host, await loadRules());
+  const seed = /^\d{1,20}$/.test(params.get("seed") ?? "") ? BigInt(params.get("seed")!) : 7n;
+  cockpit.prepare(Number(params.get("level") ?? 1), seed);
+  const recording = params.get("replay");
+  if (recording !== null) cockpit.watch(recording);
+  cockpit.start();
+  (globalThis as unknown as { caromGame: Cockpit }).caromGame = cockpit;
+  return cockpit;
+}
