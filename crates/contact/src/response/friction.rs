@@ -3,26 +3,32 @@
 //! Source: Kaufman, Sueda, James, Pai, "Staggered projections for frictional contact in multibody systems", SIGGRAPH Asia
 //! 2008, section 4: a fixed point between normal impulses, which bound friction, and friction, which changes normal
 //! impulses. Departure: instead of alternating two projections, each round solves normals and tangents in one box
-//! problem, 0 ≤ λₙ, |λₜ| ≤ μ λₙ', where λₙ' are the normal impulses of the round before; the answer is a fixed point of the
-//! same map, and a round that does not come closer is averaged with the one before. Each tangent has its own box: exact in
+//! problem, 0 ≤ λₙ, |λₜ| ≤ μ λₙ', where λₙ' are bounding impulses; the answer is a fixed point of the same map, found by
+//! Anderson's mixing of the rounds ([`super::anderson`]), because the bare iteration circles or runs away where friction wedges. Each tangent has its own box: exact in
 //! the plane, a pyramid along the two tangents in space. Not every problem has a unique answer, and convergence is not
 //! guaranteed: the status and the residual `friction` say how far it came.
 //!
 //! With Generalized Reflection friction acts once, bounded by the elastic normal impulses, and contacts that it makes approach
 //! are reflected again.
 
+use super::anderson::Anderson;
 use crate::problem::ContactProblem;
 use crate::resolution::Status;
 use crate::workspace::{Island, push_row};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
+use carom_numerics::lcp::lemke::{Lemke, LemkeEnd};
 use carom_numerics::lcp::{GramRows, Outcome};
 
 /// Rounds of the fixed point before it gives up.
 const MAX_ROUNDS: u64 = 200;
 /// The last change of the bounds, as a part of the largest speed in b, at which friction counts as converged.
 const CONVERGED: f64 = 1e-11;
-/// A round must shrink the change at least to this part, else it is averaged with the one before.
-const CONTRACTION: f64 = 0.9;
+/// A change this much larger than the smallest so far: the rounds before lie on other pieces of the map, and are forgotten.
+const RUNAWAY: f64 = 100.0;
+/// Rounds after which small islands are solved by pivoting.
+const PATIENCE: u64 = 12;
+/// The largest complementarity problem that is solved by pivoting: about a hundred contacts in the plane.
+const MOST_UNKNOWNS: usize = 450;
 
 /// Memory of friction in an island.
 #[derive(Clone, Debug, Default)]
@@ -39,6 +45,12 @@ pub(crate) struct FrictionScratch {
     lambda: Vec<f64>,
     u: Vec<f64>,
     solver: LargeSolver,
+    change: Vec<f64>,
+    mixing: Anderson,
+    lemke: Lemke,
+    matrix: Vec<f64>,
+    q: Vec<f64>,
+    z: Vec<f64>,
 }
 
 impl FrictionScratch {
@@ -107,7 +119,8 @@ pub(crate) fn couple(problem: &ContactProblem, island: &mut Island) {
     scratch.bound.clone_from(&island.impulses);
     let report = &mut island.report;
     report.status = Status::FrictionNotConverged;
-    let mut last_change = f64::INFINITY;
+    scratch.mixing.restart();
+    let mut smallest = f64::INFINITY;
     for round in 1..=MAX_ROUNDS {
         scratch.set_bounds(problem, &island.contacts, f64::INFINITY);
         let outcome = scratch.solve(&island.mass);
@@ -120,11 +133,17 @@ pub(crate) fn couple(problem: &ContactProblem, island: &mut Island) {
             report.status = outcome.status.into();
             break;
         }
-        let keep = if change > CONTRACTION * last_change { 0.5 } else { 0.0 };
-        for (bound, &new) in scratch.bound.iter_mut().zip(&scratch.lambda[..count]) {
-            *bound = keep * *bound + (1.0 - keep) * new;
+        if round == PATIENCE && scratch.pivot(problem, &island.contacts) {
+            report.iterations += scratch.lemke.pivots();
+            scratch.mixing.restart();
+            continue;
         }
-        last_change = change;
+        if change > RUNAWAY * smallest {
+            scratch.mixing.restart();
+            smallest = change;
+        }
+        smallest = smallest.min(change);
+        scratch.next_bounds(problem, &island.contacts);
     }
     island.impulses.copy_from_slice(&scratch.lambda[..count]);
     for ((v, before), change) in island.velocity.iter_mut().zip(&island.velocity_before).zip(&scratch.u) {
@@ -176,6 +195,79 @@ impl FrictionScratch {
         let bounds = Some((self.lower.as_slice(), self.upper.as_slice()));
         let task = LargeProblem { rows: &self.rows, mass, b: &self.b, bounds };
         self.solver.solve(&task, &LargeSettings::default(), &mut self.lambda, &mut self.u)
+    }
+
+    /// The whole problem at once by Lemke's method, in the form of Stewart and Trinkle, "An implicit time-stepping scheme for rigid
+    /// body dynamics with inelastic collisions and Coulomb friction", Int. J. Numer. Methods Eng. 39 (1996), with a box for each tangent:
+    /// 0 ≤ λₙ ⊥ wₙ ≥ 0, 0 ≤ β₊ ⊥ γ + wₜ ≥ 0, 0 ≤ β₋ ⊥ γ − wₜ ≥ 0, 0 ≤ γ ⊥ μλₙ − β₊ − β₋ ≥ 0, and λₜ = β₊ − β₋. Impulses are
+    /// unknowns times 1/aₖₖ: then all are speeds. False if it is too large or has no answer; else bounds and impulses are the answer's.
+    fn pivot(&mut self, problem: &ContactProblem, contacts: &[u32]) -> bool {
+        let (normals, tangents) = (contacts.len(), self.owner.len());
+        let n = normals + 3 * tangents;
+        if n > MOST_UNKNOWNS {
+            return false;
+        }
+        let inverse = |k: usize| {
+            let row = self.rows.row(k);
+            let a = row.coupling(&row);
+            if a > 0.0 { 1.0 / a } else { 0.0 }
+        };
+        // Unknowns: normals, β₊, β₋, γ; the row and the sign that each push has.
+        let push = |unknown: usize| match unknown {
+            k if k < normals => (k, 1.0),
+            k if k < normals + tangents => (k, 1.0),
+            k => (k - tangents, -1.0),
+        };
+        let pushes = normals + 2 * tangents;
+        self.matrix.clear();
+        self.matrix.resize(n * n, 0.0);
+        self.q.clear();
+        self.q.resize(n, 0.0);
+        for i in 0..pushes {
+            let (row, sign) = push(i);
+            self.q[i] = sign * self.b[row];
+            for j in 0..pushes {
+                let (column, other) = push(j);
+                let coupling = self.rows.row(row).coupling(&self.rows.row(column));
+                self.matrix[i * n + j] = sign * other * coupling * inverse(column);
+            }
+        }
+        for t in 0..tangents {
+            let (plus, minus, limit) = (normals + t, normals + tangents + t, pushes + t);
+            self.matrix[plus * n + limit] = 1.0;
+            self.matrix[minus * n + limit] = 1.0;
+            let owner = self.owner[t] as usize;
+            let mu = problem.contacts()[contacts[owner] as usize].friction;
+            let stiffness = 1.0 / inverse(normals + t).max(f64::MIN_POSITIVE);
+            self.matrix[limit * n + owner] = mu * inverse(owner) * stiffness;
+            self.matrix[limit * n + plus] = -1.0;
+            self.matrix[limit * n + minus] = -1.0;
+        }
+        if self.lemke.solve(&self.matrix, &self.q, &mut self.z) != LemkeEnd::Solved {
+            return false;
+        }
+        for k in 0..normals {
+            self.lambda[k] = self.z[k] * inverse(k);
+            self.bound[k] = self.lambda[k];
+        }
+        for t in 0..tangents {
+            let k = normals + t;
+            self.lambda[k] = (self.z[k] - self.z[k + tangents]) * inverse(k);
+        }
+        true
+    }
+
+    /// Mixes the bounds of this round and of earlier ones.
+    fn next_bounds(&mut self, problem: &ContactProblem, contacts: &[u32]) {
+        self.change.clear();
+        for (k, (&contact, bound)) in contacts.iter().zip(&self.bound).enumerate() {
+            let rubs = problem.contacts()[contact as usize].friction > 0.0;
+            self.change.push(if rubs { self.lambda[k] - bound } else { 0.0 });
+        }
+        self.mixing.advance(&mut self.bound, &self.change);
+        for bound in &mut self.bound {
+            *bound = bound.max(0.0);
+        }
     }
 
     /// The largest difference between a bound that was used and the one its normal impulse now gives, as a speed.

@@ -1,5 +1,6 @@
 //! Responses: from a contact problem to a resolution.
 
+mod anderson;
 pub mod friction;
 pub mod generalized_reflection;
 pub mod impulses;

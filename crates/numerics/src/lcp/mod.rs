@@ -2,11 +2,12 @@
 //!
 //! A may be singular: then λ is not unique, but w and the product M⁻¹Nλ are. Three solvers:
 //! [`pivoting`] (dense, exact, one index at a time), [`crate::qp::dual_active_set`] (dense in the active set, never
-//! forms A) and [`large`] (sparse, thousands of rows).
+//! forms A) and [`large`] (sparse, thousands of rows). [`lemke`] is for matrices that are not symmetric.
 
 pub mod cholesky;
 pub mod gram;
 pub mod large;
+pub mod lemke;
 pub mod pivoting;
 pub mod residual;
 

@@ -1,6 +1,6 @@
 //! How long steps take, and how good they are. Every number is processor time on this machine; compare ratios, not numbers.
 //!
-//! `cargo bench -p carom-rigid2d --bench rigid_bodies [--features peers] [-- break|impact|pile]`
+//! `cargo bench -p carom-rigid2d --bench rigid_bodies [--features peers] [-- break|impact|pile|settle]`; `settle` takes minutes.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 #[cfg(feature = "peers")]
@@ -20,9 +20,15 @@ fn main() {
         impact_of_twelve_gons();
     }
     if wanted("pile") {
-        pile_of_discs("1,000 discs that fall", &scenes::falling_pile(1_000), 100, 50);
-        pile_of_discs("1,000 discs that lie", &scenes::lying_pile(1_000), 10, 50);
-        pile_of_discs("10,000 discs that lie", &scenes::lying_pile(10_000), 2, 10);
+        let small = pile_of_discs("1,000 discs that lie", &scenes::lying_pile(1_000), 10, 50);
+        let large = pile_of_discs("10,000 discs that lie", &scenes::lying_pile(10_000), 2, 10);
+        println!("    exponent from 1,000 to 10,000: {:.2}", (large / small).log10());
+    }
+    if wanted("settle") {
+        // From the first fall to rest; ten times as many discs fall about 10^¼ times as long.
+        let small = pile_of_discs("1,000 discs that settle", &scenes::falling_pile(1_000), 0, 300);
+        let large = pile_of_discs("10,000 discs that settle", &scenes::falling_pile(10_000), 0, 540);
+        println!("    exponent from 1,000 to 10,000: {:.2}", (large / small).log10());
     }
 }
 
@@ -85,25 +91,27 @@ fn impact_of_twelve_gons() {
     }
 }
 
-/// A frictionless pile under `velocity-projection`.
-fn pile_of_discs(name: &str, scene: &scenes::Scene, before: usize, steps: usize) {
+/// A frictionless pile under `velocity-projection`. Returns the milliseconds of a step.
+fn pile_of_discs(name: &str, scene: &scenes::Scene, before: usize, steps: usize) -> f64 {
     let mut world = scene.world(0.01, ContactSettings::new(Response::VelocityProjection));
     for _ in 0..before {
         world.step();
     }
     let (mut deepest, mut residual, mut report) = (0.0f64, 0.0f64, StepReport::default());
+    let mut iterations = 0;
     let ours = timed(|| {
         for _ in 0..steps {
             report = world.step();
+            iterations += report.iterations;
             deepest = deepest.max(report.deepest_penetration);
             residual = residual.max(report.residual.worst());
         }
     });
     println!(
-        "{name}, velocity-projection: {:.2} ms a step, {} contacts, {} iterations, {:?}, deepest overlap {:.1e} of a diameter, residual {residual:.1e}",
+        "{name}, velocity-projection: {:.2} ms a step, {} contacts, {:.1} iterations a step, {:?}, deepest overlap {:.1e} of a diameter, residual {residual:.1e}",
         milliseconds(ours) / steps as f64,
         report.contacts,
-        report.iterations,
+        iterations as f64 / steps as f64,
         report.status,
         deepest / 2.0
     );
@@ -123,6 +131,7 @@ fn pile_of_discs(name: &str, scene: &scenes::Scene, before: usize, steps: usize)
             ours.as_secs_f64() / theirs.as_secs_f64()
         );
     }
+    milliseconds(ours) / steps as f64
 }
 
 /// Processor time of all threads where Linux tells it, so that a busy machine does not count; wall time elsewhere.
