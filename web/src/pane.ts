@@ -132,6 +132,11 @@ export class Pane {
     this.dirty = true;
   }
 
+  /** Whether its engine was stopped or broke down; opening a scene starts another. */
+  get gone(): boolean {
+    return this.link?.lost !== undefined;
+  }
+
   /** Whether what is shown is what there is. */
   get drawn(): boolean {
     return !this.dirty;

@@ -166,6 +166,7 @@ export class Player implements View {
 
   toggle(): void {
     if (this.runner.playing) this.runner.pause();
+    else if (this.runner.panes.some((pane) => pane.gone)) void this.arrange(this.methods.length).then(() => this.runner.play());
     else this.runner.play();
     say(this.runner.playing ? "Running" : `Paused at ${this.time().toFixed(3)} seconds`);
   }

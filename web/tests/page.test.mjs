@@ -303,6 +303,17 @@ test("a scene that diverges, is wrong or is huge stops with a message, and the p
   await advanced(3);
 });
 
+test("an engine that was stopped says so, and Run starts it anew", async () => {
+  await open("#scene=bernoulli");
+  await advanced(3);
+  await page.evaluate(() => globalThis.carom.runner.lead.link.close("stopped by hand; run again to start over"));
+  await until(page, () => !globalThis.carom.runner.playing);
+  assert.match(await page.locator(".notice").textContent(), /Stopped by hand/);
+  await button("Run").click();
+  await until(page, () => globalThis.carom.runner.lead.trouble === undefined && globalThis.carom.runner.step > 3);
+  assert.ok(await page.locator(".notice").isHidden());
+});
+
 test("keys, names and help are there for those who do not see or point", async () => {
   await open("#scene=bernoulli&still");
   const unnamed = await page.evaluate(() =>
