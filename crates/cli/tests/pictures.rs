@@ -34,6 +34,20 @@ const BOXES: &str = r#"<scene>
 </scene>
 "#;
 
+/// A ball that falls on a box on the ground.
+const SOLIDS: &str = r#"<scene>
+  <simtype type="rigid-body-3d"/>
+  <description text="A ball falls on a box"/>
+  <duration time="0.2"/>
+  <rigidbody3dintegrator type="symplectic-euler" dt="0.01"/>
+  <rigidbody3dcollisionhandling response="lcp"/>
+  <rigidbody3dgravityforce fz="-9.81"/>
+  <rigidbody3dhalfspace nz="1.0"/>
+  <rigidbody3dbox z="0.25" a="1.0" b="1.0" c="0.5" density="100.0"/>
+  <rigidbody3dsphere z="0.8" radius="0.25" m="1.0" vx="0.5"/>
+</scene>
+"#;
+
 struct Place(tempfile::TempDir);
 
 impl Place {
@@ -114,6 +128,36 @@ fn a_run_of_half_a_second_at_ten_pictures_a_second_has_six_frames() {
     place.carom(&["render", "balls.xml", "-o", "frames", "--fps", "4", "--size", "40", "--svg"]).success();
     assert!(place.text("frames/frame00000.svg").contains("<svg"));
     assert!(!place.has("frames/frame00000.png") && !place.has("frames/frame00005.png"));
+}
+
+#[test]
+fn scenes_in_space_are_filmed_like_others() {
+    let place = Place::new();
+    place.write("solids.xml", SOLIDS);
+    place.carom(&["run", "solids.xml", "-o", "solids.carom", "--every", "1"]).success();
+    for input in ["solids.xml", "solids.carom"] {
+        place.carom(&["render", input, "-o", "a.mp4", "--size", "160x120", "--contacts"]).success();
+        assert_eq!(&place.bytes("a.mp4")[4..8], b"ftyp");
+        place.carom(&["render", input, "-o", "a.gif", "--size", "160x120"]).success();
+        assert_eq!(gif_size(&place.bytes("a.gif")), [160, 120]);
+    }
+    place.carom(&["render", "solids.xml", "-o", "frames", "--size", "80x60", "--fps", "10"]).success();
+    assert_eq!(fs::read_dir(place.path().join("frames")).unwrap().count(), 3);
+    let camera = ["--camera", "3,-4,2:0,0,0.3:35"];
+    place
+        .carom(&[&["render", "solids.carom", "-o", "a.png", "--size", "160x120"][..], &camera].concat())
+        .success();
+    place.carom(&["render", "solids.carom", "-o", "b.png", "--size", "160x120"]).success();
+    assert_ne!(place.bytes("a.png"), place.bytes("b.png"), "another camera sees another picture");
+    place.carom(&["render", "solids.carom", "-o", "a.svg"]).success();
+    assert!(place.text("a.svg").contains("<image"), "solids are an image");
+    place.carom(&["report", "solids.xml", "-o", "a.html"]).success();
+    assert!(place.text("a.html").contains("data:video/mp4;base64,"));
+    for (camera, reason) in [("1,2", "three numbers"), ("0,0,0", "where it stands"), ("a,b,c", "no number")] {
+        let words = ["render", "solids.xml", "-o", "c.png", "--camera", camera];
+        place.carom(&words).code(2).stderr(predicate::str::contains(reason));
+    }
+    place.leaves_nothing_behind();
 }
 
 #[test]

@@ -86,6 +86,43 @@ fn rigid_bodies() {
 }
 
 #[test]
+fn solids() {
+    let text = r#"<scene><simtype type="rigid-body-3d"/><duration time="1"/>
+      <rigidbody3dintegrator type="symplectic-euler" dt="0.01"/><rigidbody3dgravityforce fz="-9.81"/>
+      <rigidbody3dvertex x="0" y="0" z="0"/><rigidbody3dvertex x="1" y="0" z="0"/>
+      <rigidbody3dvertex x="0" y="1" z="0"/><rigidbody3dvertex x="0" y="0" z="1"/>
+      <rigidbody3dhalfspace nz="1"/>
+      <rigidbody3dsphere radius="0.4" density="1"/>
+      <rigidbody3dbox a="1" b="0.7" c="0.8" density="1"/>
+      <rigidbody3dpolyhedron p="0" p="1" p="2" p="3" density="1"/>
+      <rigidbody3dspringforce i="3" j="-1" pjx="0.2" pjy="0" pjz="2.6" k="20.0" l0="1.0"/></scene>"#;
+    let scene = carom_scene::read(text, &carom_scene::ReadOptions::default()).scene.unwrap();
+    // A ball and a turned box on the ground, and a tetrahedron on a spring above them.
+    let turn = [libm::cos(0.2), 0.0, 0.0, libm::sin(0.2)];
+    let poses = [([0.0; 3], [1.0, 0.0, 0.0, 0.0]), ([-0.7, -0.2, 0.4], turn), ([0.6, 0.2, 0.4], turn)];
+    let poses = poses.into_iter().chain([([0.2, 0.0, 1.3], [0.8, 0.6, 0.0, 0.0])]);
+    let positions = poses.flat_map(|(place, turn)| place.into_iter().chain(turn)).collect();
+    let contact = Contact {
+        kind: ContactKind::BodyBody,
+        first: 0,
+        second: 1,
+        point: [-0.7, -0.2, 0.0],
+        normal: [0.0, 0.0, 0.1],
+        time: 0.0,
+        impulse: 1.0,
+    };
+    let frame = carom_trajectory::Frame {
+        positions,
+        velocities: vec![0.5; 24],
+        contacts: vec![contact],
+        ..carom_trajectory::Frame::default()
+    };
+    let options = Options { velocities: true, contacts: true, time: true, ..Options::default() };
+    let view = View::new(&scene, &Extent::of_frame(&scene, &frame), 210, 170);
+    check("solids", &Painter::new(&scene, view, options).paint(&frame, &Trails::new(&scene)).unwrap());
+}
+
+#[test]
 fn differences() {
     let scene = small_scene();
     let frame = first_frame(&scene);
