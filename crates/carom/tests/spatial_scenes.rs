@@ -303,3 +303,40 @@ fn what_goes_wrong_has_a_status() {
         Err(BuildError::CourseRefuses(_))
     ));
 }
+
+/// The same break as discs in the plane and as balls in space.
+#[test]
+fn a_planar_scene_given_to_both_families_agrees() {
+    let places =
+        [(-1.0, 0.013), (0.0, 0.0), (0.175, 0.1), (0.175, -0.1), (0.35, 0.2), (0.35, 0.0), (0.35, -0.2)];
+    let (mut flat, mut round) = (String::new(), String::new());
+    for (k, (x, y)) in places.into_iter().enumerate() {
+        let vx = if k == 0 { 3.0 } else { 0.0 };
+        flat += &format!("<rigidbodydisc x=\"{x}\" y=\"{y}\" radius=\"0.1\" m=\"1\" vx=\"{vx}\"/>");
+        round += &format!("<rigidbody3dsphere x=\"{x}\" y=\"{y}\" radius=\"0.1\" m=\"1\" vx=\"{vx}\"/>");
+    }
+    for response in ["gr-lcp", "gr-velocity-projection", "lcp", "velocity-projection"] {
+        let plane = carom::read_scene(&format!(
+            "<scene><simtype type=\"rigid-body\"/><duration time=\"2\"/><rigidbodyintegrator {EULER}/>{flat}\
+             <rigidbodycollisionhandling detection=\"all-pairs\" response=\"{response}\"/></scene>"
+        ))
+        .unwrap();
+        let mut plane = Simulation::new(&plane, Options::default()).unwrap();
+        let mut space =
+            simulation(EULER, &format!("{round}<rigidbody3dcollisionhandling response=\"{response}\"/>"));
+        let mut contacts = 0;
+        for step in 0..200 {
+            plane.step().unwrap();
+            space.step().unwrap();
+            contacts += space.contact_count();
+            let (two, three) = (plane.frame(), space.frame());
+            let bodies = two.positions.chunks_exact(3).zip(three.positions.chunks_exact(7));
+            for (body, (p, x)) in bodies.enumerate() {
+                let off = (p[0] - x[0]).abs().max((p[1] - x[1]).abs()).max(x[2].abs());
+                assert!(off < 1e-9, "{response}: body {body} off by {off:e} at step {step}");
+            }
+            assert!((two.quantities.kinetic - three.quantities.kinetic).abs() < 1e-9);
+        }
+        assert!(contacts > 5, "{response}: they met");
+    }
+}

@@ -10,7 +10,7 @@ mod contact;
 mod placement;
 mod polyhedra;
 
-pub use broad_phase::{Bounds, SortAndSweep};
+pub use broad_phase::{Bounds, PairFinder};
 pub use contact::{Approach, Contact, ContactKind, Feature};
 
 use crate::model::{BodyIndex, Model};
@@ -48,7 +48,7 @@ pub struct Detector {
     vertices: Vec<DVec3>,
     normals: Vec<DVec3>,
     boxes: Vec<Bounds>,
-    broad_phase: SortAndSweep,
+    broad_phase: PairFinder,
     pairs: Vec<(u32, u32)>,
     clipping: Clipping,
 }
@@ -91,7 +91,7 @@ impl Detector {
             normals: vec![DVec3::ZERO; normal_count],
             boxes: vec![Bounds::NOWHERE; known.len()],
             bodies: known,
-            broad_phase: SortAndSweep::default(),
+            broad_phase: PairFinder::default(),
             pairs: Vec::new(),
             clipping: Clipping::default(),
         }
