@@ -19,8 +19,8 @@ export class Controls {
   private layers: [keyof Shown, HTMLInputElement][] = [];
   private panes: [number, HTMLButtonElement][] = [];
   private plots: HTMLButtonElement;
-  private scrubbing: Promise<void> | undefined;
-  private wanted: number | undefined;
+  /** Seeks that are under way; the slider is the person's until they end. */
+  private scrubbing = 0;
   private menu: HTMLElement;
 
   constructor(private player: Player) {
@@ -95,7 +95,7 @@ export class Controls {
     else relabel(this.play, "play", "Run", "Space");
     const last = Math.max(runner.planned, runner.reached, 1);
     if (Number(this.slider.max) !== last) this.slider.max = String(last);
-    if (this.scrubbing === undefined) this.slider.value = String(runner.step);
+    if (this.scrubbing === 0) this.slider.value = String(runner.step);
     this.slider.style.setProperty("--done", `${(100 * Number(this.slider.value)) / last}%`);
     this.slider.style.setProperty("--known", `${(100 * runner.reached) / last}%`);
     const words = `${this.player.time().toFixed(3)} s`;
@@ -114,18 +114,11 @@ export class Controls {
     this.plots.setAttribute("aria-pressed", String(this.player.plotsShown));
   }
 
-  /** Goes where the slider is, and then to where it was moved meanwhile. */
+  /** Goes where the slider is; it may be moved on meanwhile. */
   private scrub(step: number): void {
     this.player.runner.pause();
-    this.wanted = step;
-    this.scrubbing ??= (async () => {
-      while (this.wanted !== undefined) {
-        const target = this.wanted;
-        this.wanted = undefined;
-        await this.player.runner.seek(target);
-      }
-      this.scrubbing = undefined;
-    })();
+    this.scrubbing += 1;
+    void this.player.runner.seek(step).finally(() => (this.scrubbing -= 1));
   }
 
   private async restart(): Promise<void> {

@@ -34,6 +34,8 @@ export class Runner {
   private busy = false;
   private queued: { request: Request; done: () => void }[] = [];
   private plotted = 0;
+  /** Seeks so far. */
+  private sought = 0;
   private closed = false;
 
   constructor() {
@@ -65,6 +67,9 @@ export class Runner {
 
   /** Opens a scene in all panes; gives the findings when it has errors. */
   async open(text: string, methods: Method[]): Promise<Report | undefined> {
+    // What was asked of the old scene is of no use any more.
+    this.sought += 1;
+    for (const { done } of this.queued.splice(0)) done();
     await this.idle();
     this.busy = true;
     try {
@@ -89,16 +94,18 @@ export class Runner {
     this.playing = false;
   }
 
-  /** Goes to a step of the past or the future in all panes. */
+  /** Goes to a step of the past or the future in all panes. A later wish takes the place of one that is under way. */
   async seek(step: number): Promise<void> {
+    const mine = ++this.sought;
     const target = Math.max(0, Math.round(step));
-    await this.all({ do: "seek", step: target });
-    // What could not be done in one go is done in several.
-    for (let tries = 0; tries < 1000 && !this.closed; tries++) {
-      const behind = this.running().filter((pane) => pane.frame!.step! < target);
-      if (behind.length === 0) break;
+    const others = this.queued.filter(({ request }) => request.do !== "seek");
+    for (const { request, done } of this.queued) if (request.do === "seek") done();
+    this.queued = others;
+    // What cannot be done in one go is done in several.
+    do {
       await this.all({ do: "seek", step: target });
-    }
+    } while (mine === this.sought && !this.closed && this.running().some((pane) => pane.frame!.step! < target));
+    if (mine !== this.sought) return;
     this.goal = Math.min(target, this.step);
     this.clock = this.goal * this.dt;
     this.reached = Math.max(this.reached, this.goal);

@@ -113,8 +113,9 @@ fn tracked_files() -> Result<Vec<String>> {
 fn source_file(file: &str, findings: &mut Vec<String>) -> Result<()> {
     let path = crate::root().join(file);
     let name = Path::new(file).file_name().and_then(|n| n.to_str()).unwrap_or("");
-    let is_text =
-        [".rs", ".md", ".toml", ".xml", ".py", ".ts", ".js", "run"].iter().any(|e| name.ends_with(e));
+    let is_text = [".rs", ".md", ".toml", ".xml", ".py", ".ts", ".js", ".mjs", ".css", ".html", "run"]
+        .iter()
+        .any(|e| name.ends_with(e));
     if !is_text || !path.exists() || file.starts_with("fuzz/corpus/") {
         return Ok(());
     }
