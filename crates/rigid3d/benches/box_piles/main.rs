@@ -110,7 +110,7 @@ fn rapier(count: usize, friction: f64) {
 
 fn main() {
     let asked: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
-    let counts = if asked.is_empty() { vec![100, 300, 1000] } else { asked };
+    let counts = if asked.is_empty() { vec![100, 1000, 5000] } else { asked };
     println!(
         "{:>6} {:>6} {:>8} {:>8} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9}  status",
         "engine",
