@@ -22,7 +22,7 @@ class Cockpit implements View {
   level = 1;
   seed = 1n;
   /** The flight that is watched, and how far it has come. */
-  watched: { keys: Uint8Array; hash: string; next: number } | undefined;
+  watched: { keys: Uint8Array; hash: string; next: number; rate: number } | undefined;
   replayHash: string | undefined;
   private gauges!: Gauges;
   private before!: Float64Array;
@@ -89,7 +89,7 @@ class Cockpit implements View {
       const [level, seed] = [recording.level(), recording.seed()];
       if (level < 1 || level > this.rules.levels.length) throw new Error(`there is no level ${level}`);
       [this.level, this.seed] = [level, seed];
-      this.watched = { keys: recording.keys(), hash: recording.hash(), next: 0 };
+      this.watched = { keys: recording.keys(), hash: recording.hash(), next: 0, rate: 1 };
       recording.free();
     } catch (error) {
       this.prepare(1, this.seed);
@@ -100,7 +100,7 @@ class Cockpit implements View {
     this.levels.value = String(this.level);
     this.reset();
     this.begin();
-    this.tell("Watching a recorded flight");
+    this.tell("Watching a recorded flight; F is faster");
   }
 
   start(): void {
@@ -128,6 +128,7 @@ class Cockpit implements View {
       r: () => this.again(),
       m: () => this.toggleSound(),
       i: () => this.describe(),
+      f: () => this.faster(),
       n: () => this.stage === "over" && this.choose(this.level + 1),
     };
     const act = acts[event.key.toLowerCase()];
@@ -205,6 +206,13 @@ class Cockpit implements View {
     }
   }
 
+  /** F: a recording at one, four or sixteen times its speed. */
+  private faster(): void {
+    if (!this.watched) return;
+    this.watched.rate = this.watched.rate >= 16 ? 1 : 4 * this.watched.rate;
+    this.tell(`Watching at ${this.watched.rate} times the speed`);
+  }
+
   private toggleSound(): void {
     this.sound.toggle();
     this.sound.wake();
@@ -220,7 +228,7 @@ class Cockpit implements View {
     const elapsed = Math.min(Math.max(0, now - this.last) / 1000, 0.1);
     this.last = now;
     if (this.stage === "flying") {
-      this.due += elapsed * this.rules.ticksASecond;
+      this.due += elapsed * this.rules.ticksASecond * (this.watched?.rate ?? 1);
       while (this.due >= 1 && this.stage === "flying") {
         this.due -= 1;
         this.tick();

@@ -38,7 +38,8 @@ function state() {
   });
 }
 
-const where = (condition, argument) => until(page, condition, argument);
+// Flights take their time, and more of it where a machine is busy.
+const where = (condition, argument) => page.waitForFunction(condition, argument, { timeout: 90_000 });
 const stageIs = (stage) => where((stage) => globalThis.caromGame.stage === stage, stage);
 
 /** How a person wins level 1: straight on, coast, brake near the ring, and creep in. Real keys, held for as long as the gauges ask for them. */
@@ -50,7 +51,7 @@ async function flyToEarth() {
       return { stage, restarts: game.gauges()[5], x: game.positions()[0], vx: game.gauges()[8] };
     });
     assert.equal(restarts, 0, "the ship stays on the screen");
-    const [slow, fast] = x < 6.5 ? [1.8, 2.4] : [0.25, 0.65];
+    const [slow, fast] = x < 5 ? [1.4, 2] : [0.3, 0.65];
     const wanted = stage === "over" ? undefined : vx < slow ? "w" : vx > fast ? "s" : undefined;
     if (wanted !== held) {
       if (held) await page.keyboard.up(held);
@@ -62,7 +63,7 @@ async function flyToEarth() {
   }
 }
 
-test("the ship is flown to Earth with keys, and the flight replays to the bit", { timeout: 120_000 }, async () => {
+test("the ship is flown to Earth with keys, and the flight replays to the bit", { timeout: 300_000 }, async () => {
   await open("#game&level=1&seed=7");
   await page.getByRole("heading", { name: "Level 1: First light" }).waitFor();
   await shoot(page, "game-ready");
@@ -82,6 +83,7 @@ test("the ship is flown to Earth with keys, and the flight replays to the bit", 
   await stageIs("flying");
   assert.ok((await state()).ticks < flown.ticks, "it is flown again from the start");
   await shoot(page, "game-replay");
+  await page.keyboard.press("f");
   await stageIs("over");
   const again = await state();
   assert.equal(again.replayHash, flown.hash);
@@ -90,13 +92,15 @@ test("the ship is flown to Earth with keys, and the flight replays to the bit", 
 
   // The best result is kept on the device, and the link holds the flight.
   await open(`#game&replay=${flown.recording}`);
+  await page.keyboard.press("f");
+  await page.keyboard.press("f");
   await stageIs("over");
   assert.equal((await state()).replayHash, flown.hash);
   await button("Fly this field yourself").click();
   assert.match(await page.textContent(".game-card"), new RegExp(`Best on this level: ${flown.score.toLocaleString("en")}`));
 });
 
-test("full speed at Earth is a crash", { timeout: 60_000 }, async () => {
+test("full speed at Earth is a crash", { timeout: 180_000 }, async () => {
   await open("#game&level=1&seed=7");
   await page.keyboard.down("w");
   await stageIs("over");
@@ -111,7 +115,7 @@ test("full speed at Earth is a crash", { timeout: 60_000 }, async () => {
   assert.ok((await state()).ticks < crashed.ticks);
 });
 
-test("leaving the screen starts again, R as well", { timeout: 60_000 }, async () => {
+test("leaving the screen starts again, R as well", { timeout: 180_000 }, async () => {
   await open("#game&level=1&seed=3");
   await page.keyboard.down("ArrowDown");
   await where(() => globalThis.caromGame.game.gauges()[5] === 1);
@@ -122,7 +126,7 @@ test("leaving the screen starts again, R as well", { timeout: 60_000 }, async ()
   assert.equal((await state()).stage, "flying");
 });
 
-test("pausing stops time, turning turns, fuel is used", { timeout: 60_000 }, async () => {
+test("pausing stops time, turning turns, fuel is used", { timeout: 180_000 }, async () => {
   await open("#game&level=4&seed=11");
   const full = (await state()).fuel;
   await page.keyboard.down("a");
@@ -139,7 +143,7 @@ test("pausing stops time, turning turns, fuel is used", { timeout: 60_000 }, asy
   await where((ticks) => globalThis.caromGame.game.gauges()[0] > ticks, paused.ticks);
 });
 
-test("levels, fields in the link, sound", { timeout: 60_000 }, async () => {
+test("levels, fields in the link, sound", { timeout: 180_000 }, async () => {
   await open("#game&level=2&seed=18446744073709551615");
   assert.deepEqual([(await state()).level, (await state()).seed], [2, "18446744073709551615"]);
   await page.getByRole("combobox", { name: "Level" }).selectOption("8");
@@ -153,7 +157,7 @@ test("levels, fields in the link, sound", { timeout: 60_000 }, async () => {
   await button("Turn sound on").waitFor();
 });
 
-test("a damaged recording is told, and the game goes on", { timeout: 60_000 }, async () => {
+test("a damaged recording is told, and the game goes on", { timeout: 180_000 }, async () => {
   await open("#game&replay=cf1.1.00.zz.nothing");
   await page.getByRole("heading", { name: "No such flight" }).waitFor();
   assert.match(await page.textContent(".game-card"), /damaged/);
@@ -161,7 +165,7 @@ test("a damaged recording is told, and the game goes on", { timeout: 60_000 }, a
   await stageIs("flying");
 });
 
-test("thumbs fly on a phone", { timeout: 60_000 }, async () => {
+test("thumbs fly on a phone", { timeout: 180_000 }, async () => {
   await open("#game&level=3&seed=5", { width: 390, height: 844 });
   await shoot(page, "game-phone-ready");
   const thrust = await button("Thrust").boundingBox();

@@ -29,13 +29,13 @@ pub struct Level {
 
 /// All levels; the first has number 1.
 pub const LEVELS: [Level; 8] = [
-    Level { discs: 4, lane: 4.0, radius: [0.5, 1.1], ..level("First light", 30, 25) },
-    Level { discs: 8, offset: 2.0, lane: 1.5, ..level("Drift", 28, 25) },
-    Level { discs: 18, radius: [0.25, 0.5], offset: 3.0, speed: [0.3, 1.2], ..level("Pebbles", 26, 25) },
-    Level { discs: 3, shards: 8, offset: 4.0, ..level("Shards", 26, 28) },
-    Level { discs: 14, offset: 4.0, speed: [0.8, 1.8], ..level("Traffic", 24, 28) },
-    Level { discs: 5, shards: 3, radius: [1.2, 2.0], offset: 5.0, ..level("Boulders", 22, 30) },
-    Level { discs: 14, shards: 6, offset: 5.0, speed: [1.0, 2.4], spin: 3.0, ..level("Storm", 20, 30) },
+    Level { discs: 4, lane: 4.0, radius: [0.5, 1.1], ..level("First light", 10, 25) },
+    Level { discs: 8, offset: 2.0, lane: 1.5, ..level("Drift", 10, 25) },
+    Level { discs: 18, radius: [0.25, 0.5], offset: 3.0, speed: [0.3, 1.2], ..level("Pebbles", 9, 25) },
+    Level { discs: 3, shards: 8, offset: 4.0, ..level("Shards", 10, 28) },
+    Level { discs: 14, offset: 4.0, speed: [0.8, 1.8], ..level("Traffic", 9, 28) },
+    Level { discs: 5, shards: 3, radius: [1.2, 2.0], offset: 5.0, ..level("Boulders", 10, 30) },
+    Level { discs: 14, shards: 6, offset: 5.0, speed: [1.0, 2.4], spin: 3.0, ..level("Storm", 9, 30) },
     Level {
         discs: 18,
         shards: 10,
@@ -43,7 +43,7 @@ pub const LEVELS: [Level; 8] = [
         offset: 6.0,
         speed: [1.0, 2.6],
         spin: 4.0,
-        ..level("Needle's eye", 16, 35)
+        ..level("Needle's eye", 9, 35)
     },
 ];
 

@@ -11,7 +11,7 @@ use crate::rules::MOST_TICKS;
 use std::fmt::Write;
 use std::str::FromStr;
 
-/// Format and version. A change of rules, fields or physics that moves bits needs a new version.
+/// Format and version. After the first release, a change of rules, fields or physics that moves bits needs a new version.
 const MARK: &str = "cf1";
 const HASH_DIGITS: usize = 16;
 
