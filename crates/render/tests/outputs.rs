@@ -158,6 +158,33 @@ fn threads_do_not_change_a_byte() {
     assert_eq!(write("one.gif", 1), write("three.gif", 3));
 }
 
+/// A long movie holds no more frames and pictures at a time than a short one.
+#[test]
+fn what_is_held_does_not_grow_with_the_length() {
+    use std::cell::Cell;
+    let scene = small_scene();
+    let painter = Painter::new(&scene, View::new(&scene, &Extent::default(), 8, 8), Options::default());
+    let folder = tempfile::tempdir().unwrap();
+    let most_held = |frames: u64| {
+        let (read, written, most) = (Cell::new(0_u64), Cell::new(0_u64), Cell::new(0_u64));
+        let source = (0..frames).map(|step| {
+            read.set(step + 1);
+            most.set(most.get().max(read.get() - written.get()));
+            Ok::<Frame, Infallible>(Frame { step, time: 0.01 * step as f64, ..first_frame(&scene) })
+        });
+        let cancel = AtomicBool::new(false);
+        let timing = Timing::every_frame(50.0);
+        let target = Target::Gif(folder.path().join("movie.gif"));
+        let job = Job { painter: &painter, timing, target, threads: 2, cancel: &cancel };
+        assert_eq!(record(&job, source, |done| written.set(done)).unwrap().pictures, frames);
+        most.get()
+    };
+    let (short, long) = (most_held(60), most_held(6_000));
+    // Two batches of four for each of the two threads, and the frame that is looked at.
+    assert!(short >= 16, "the test counts what it should: {short}");
+    assert_eq!(long, short, "frames and pictures held by a long and by a short movie");
+}
+
 #[test]
 fn a_stopped_movie_leaves_nothing_and_keeps_what_was_there() {
     let folder = tempfile::tempdir().unwrap();
