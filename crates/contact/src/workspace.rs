@@ -225,6 +225,40 @@ impl Island {
     }
 }
 
+/// Energies of an impact without friction.
+impl Island {
+    /// The work of the impulses with every term counted as positive: what rounding of the energy change is measured by.
+    pub(crate) fn work_scale(&self) -> f64 {
+        self.impulses.iter().enumerate().fold(0.0, |sum, (k, &impulse)| {
+            let row = self.rows.row(k);
+            sum + impulse * (row.dot(&self.velocity_before).abs() + row.dot(&self.velocity).abs())
+        })
+    }
+
+    /// With v the velocity at hand, whose energy is at most that before, and v′ another one of more: the θ from 0 to 1 at which
+    /// v + θ(v′ − v) has the energy before.
+    pub(crate) fn share_that_keeps_energy(&self, other: &[f64]) -> f64 {
+        let product = |a: &dyn Fn(usize) -> f64, b: &dyn Fn(usize) -> f64| {
+            let diagonal =
+                self.mass.diagonal.iter().enumerate().fold(0.0, |sum, (i, m)| sum + m * a(i) * b(i));
+            self.mass.off_diagonal.iter().fold(diagonal, |sum, entry| {
+                let (row, column) = (entry.row as usize, entry.column as usize);
+                sum + entry.value * (a(row) * b(column) + a(column) * b(row))
+            })
+        };
+        let here = |i: usize| self.velocity[i];
+        let step = |i: usize| other[i] - self.velocity[i];
+        let lost = |i: usize| self.velocity[i] - self.velocity_before[i];
+        let both = |i: usize| self.velocity[i] + self.velocity_before[i];
+        // (v + θs)ᵀM(v + θs) = v⁻ᵀMv⁻: aθ² + 2bθ + c = 0 with c = (v − v⁻)ᵀM(v + v⁻) ≤ 0.
+        let (a, b, c) = (product(&step, &step), product(&here, &step), product(&lost, &both).min(0.0));
+        let root = (b * b - a * c).max(0.0).sqrt();
+        // Without cancellation, whatever the sign of b.
+        let share = if b > 0.0 { -c / (b + root) } else { (root - b) / a };
+        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
+    }
+}
+
 /// Appends the movable part of a direction.
 pub(crate) fn push_row(
     rows: &mut GramRows,

@@ -110,8 +110,7 @@ proptest! {
                     prop_assert!((before - after).abs() < 1e-12 * scale);
                 }
                 let (before, after) = (discs.energy(&problem.velocity), discs.energy(&result.velocity));
-                let gains = matches!(response, Response::Simultaneous(_)) && e > 0.0;
-                prop_assert!(gains || after <= before * (1.0 + 1e-12), "{:?} e {}: {} {}", response, e, before, after);
+                prop_assert!(after <= before * (1.0 + 1e-12), "{:?} e {}: {} {}", response, e, before, after);
                 if e == 1.0 && matches!(response, Response::GeneralizedReflection(_)) {
                     prop_assert!((after - before).abs() < 1e-11 * before);
                 }
@@ -154,6 +153,26 @@ proptest! {
                 }
             }
         }
+    }
+}
+
+/// Three equal balls in a row at 1, 0 and 0.1, e = 1: the simultaneous bounce used to gain 6 % of the energy, because the second contact, which
+/// opened already, was pushed.
+#[test]
+fn a_contact_that_opens_gives_no_energy() {
+    let discs = Discs {
+        place: vec![[0.0, 0.0], [1.0, 0.0], [2.0, 0.0]],
+        velocity: vec![[1.0, 0.0], [0.0, 0.0], [0.1, 0.0]],
+        mass: vec![1.0; 3],
+        touching: vec![(0, 1), (1, 2)],
+    };
+    let problem = discs.problem(1.0);
+    for response in [Response::LCP, Response::VELOCITY_PROJECTION] {
+        let result = solve(&problem, &response);
+        let (before, after) = (discs.energy(&problem.velocity), discs.energy(&result.velocity));
+        assert!((after - before).abs() < 1e-14, "{before} {after}");
+        assert!(result.impulses.iter().all(|&impulse| impulse > 0.0), "both push: {:?}", result.impulses);
+        assert!(problem.contacts().iter().all(|contact| contact.gap_speed(&result.velocity) > -1e-14));
     }
 }
 

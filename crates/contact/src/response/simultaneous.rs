@@ -13,6 +13,9 @@ pub(crate) const LARGE_FROM: usize = 40;
 /// Up to this many contacts an answer of the sparse solver that missed its tolerance is sought again by the exact ones.
 const SECOND_TRY_TO: usize = 500;
 
+/// Energy gained up to this part of the work done is rounding.
+const GAINED: f64 = 1e-13;
+
 /// The solver for small islands. Both give the same velocities; large islands share one sparse solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Simultaneous {
@@ -31,6 +34,8 @@ pub(crate) struct SimultaneousScratch {
     large: LargeSolver,
     pub(crate) b: Vec<f64>,
     u: Vec<f64>,
+    /// Impulses and velocity with restitution, while the inelastic answer is found.
+    bounced: (Vec<f64>, Vec<f64>),
 }
 
 /// One complementarity problem: 0 ≤ λ ⊥ Nᵀu + b ≥ 0, u = M⁻¹Nλ.
@@ -43,8 +48,35 @@ pub(crate) struct Task<'a> {
 }
 
 /// Writes the velocity after and the impulses of an island, with each contact's restitution.
+///
+/// A contact that opened already may be pushed because a neighbour bounces, and its push then works with the motion: by itself this rule can
+/// gain energy (three equal balls in a row at 1, 0 and 0.1, e = 1, gain 6 %). Where it does, and neither friction nor a moving
+/// obstacle takes part, the answer is the mixture with the inelastic one that has just the energy before: both close no gap, so no
+/// mixture does.
 pub(crate) fn respond(method: Simultaneous, problem: &ContactProblem, island: &mut Island) {
     respond_with(method, problem, island, 1.0);
+    let bounces = island.contacts(problem).any(|contact| contact.restitution > 0.0);
+    let apart = island.friction.is_active() || island.rest_speed.iter().any(|&speed| speed != 0.0);
+    if !bounces || apart || island.energy_change() <= GAINED * island.work_scale() {
+        return;
+    }
+    let report = island.report;
+    let bounced = std::mem::take(&mut island.simultaneous.bounced);
+    let impulses = std::mem::replace(&mut island.impulses, bounced.0);
+    let velocity = std::mem::replace(&mut island.velocity, bounced.1);
+    island.reset();
+    respond_inelastic(method, problem, island);
+    let share = island.share_that_keeps_energy(&velocity);
+    for (mixed, bounced) in island.velocity.iter_mut().zip(&velocity) {
+        *mixed += share * (bounced - *mixed);
+    }
+    for (mixed, bounced) in island.impulses.iter_mut().zip(&impulses) {
+        *mixed += share * (bounced - *mixed);
+    }
+    island.report.iterations += report.iterations;
+    island.report.status = island.report.status.max(report.status);
+    island.report.residual = island.report.residual.max(report.residual);
+    island.simultaneous.bounced = (impulses, velocity);
 }
 
 /// The same without restitution.
