@@ -32,3 +32,24 @@ fn a_settled_tower_and_a_break_in_flight_allocate_nothing() {
         assert_eq!(allocations(&mut world, 50), 0, "{response:?}");
     }
 }
+
+/// Two hundred discs in a box, more contacts than degrees of freedom: the sparse solver, warm.
+#[test]
+fn a_pile_that_lies_allocates_nothing() {
+    let mut build = Build::gravity(v(0.0, -9.81));
+    build.floor(0.0);
+    for x in [-1.1, 21.1 + 20.0] {
+        build.block(v(x, 20.0), v(1.0, 19.0), 0.1, build::FIXED);
+    }
+    for k in 0..200 {
+        let (row, column) = (f64::from(k / 20), f64::from(k % 20));
+        let shift = if k / 20 % 2 == 0 { 1.0 } else { 2.0 };
+        if k % 20 < 19 || k / 20 % 2 == 0 {
+            build.disc(v(shift + 2.0 * column, 1.0 + 3f64.sqrt() * row), 1.0, v(0.0, 0.0));
+        }
+    }
+    let mut world = build.world(0.01, Response::VelocityProjection);
+    allocations(&mut world, 20);
+    assert!(world.step().contacts > 400);
+    assert_eq!(allocations(&mut world, 50), 0);
+}
