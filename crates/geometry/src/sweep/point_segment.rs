@@ -159,6 +159,38 @@ pub fn first_contact(sweep: &Sweep, distance: f64) -> Option<SweptContact> {
     }
 }
 
+/// A contact after `time`, at which the point was near the segment without coming nearer: the last moment before it has come nearer by
+/// `nearer`, or has changed sides. None when it does neither, as far as a few looks on the way can tell.
+pub fn deepening(sweep: &Sweep, time: f64, nearer: f64) -> Option<SweptContact> {
+    const LOOKS: i32 = 8;
+    const HALVINGS: i32 = 40;
+    let look = |t: f64| {
+        let (point, start, end) = (sweep.point.at(t), sweep.start.at(t), sweep.end.at(t));
+        let alpha = unclamped_alpha(point, start, end);
+        let side = (end - start).perp_dot(point - start);
+        (sweep.nearest(t).1.length(), side, (0.0..=1.0).contains(&alpha))
+    };
+    let (distance, side, _) = look(time);
+    let deeper = |t: f64| {
+        let (now, other_side, beside) = look(t);
+        now < distance - nearer || (beside && side * other_side < 0.0)
+    };
+    let at = |k: i32| time + (1.0 - time) * f64::from(k) / f64::from(LOOKS);
+    let (mut before, mut after) = (1..=LOOKS).map(|k| (at(k - 1), at(k))).find(|(_, t)| deeper(*t))?;
+    for _ in 0..HALVINGS {
+        let middle = 0.5 * (before + after);
+        if deeper(middle) {
+            after = middle;
+        } else {
+            before = middle;
+        }
+    }
+    match sweep.nearest(before) {
+        (alpha, _) if alpha > 0.0 && alpha < 1.0 => side_contact(sweep, before),
+        (alpha, vector) => Some(SweptContact { time: before, alpha, vector, unit: direction(vector)? }),
+    }
+}
+
 /// The first time at which the point changes sides within the length of the segment.
 fn first_crossing(sweep: &Sweep) -> Option<f64> {
     let side = sweep.side();

@@ -1,14 +1,15 @@
 //! Collisions at their time, one after the other (collision lecture, "backing up time").
 //!
-//! The first contact on the straight paths of a step is found; everything goes back to that moment; the two answer at the velocity of their paths; the
+//! The first contact on the straight paths of a step is found; everything goes back to that moment, or rather to a little before it, so that rounding
+//! never puts a particle on the other side; the two answer at the velocity of their paths; the
 //! rest of the step is gone through in the same way. Events closer together than rounding happen in canonical order. A cap on events keeps a rattle
 //! from lasting for ever; the later half of the events is inelastic, and after the cap come the failsafes, on what is left of the step.
 
-use super::hybrid::{detect, drop_negligible};
+use super::hybrid::{closing_and_reach, detect, drop_negligible};
 use super::impulse::{Law, kick};
 use super::{CollisionReport, Handler, Resort, Step, failsafe};
 use crate::State;
-use crate::detection::Plane;
+use crate::detection::{Hit, Plane};
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u32) -> CollisionReport {
     let law = Law::of(step.context.collision());
@@ -45,14 +46,15 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
         let inverse = 1.0 / remaining;
         let path = |k: usize| (rest.end.positions[k] - now.positions[k]) * inverse;
         let kick = kick(&rest.context, &first, Law { restitution, ..law }, path);
-        go_on(&mut now, step.end, &mut planes, first.time);
+        let time = just_before(&rest, &first);
+        go_on(&mut now, step.end, &mut planes, time);
         // the change acts on what is left of the step after the contact
         kick.apply_to_velocities(&mut step.end.velocities);
-        kick.apply_to_positions((1.0 - first.time) * remaining, &mut step.end.positions);
+        kick.apply_to_positions((1.0 - time) * remaining, &mut step.end.positions);
         let mut contact = first.contact(kick.impulse);
         contact.time = elapsed + first.time * (1.0 - elapsed);
         handler.contacts.push(contact);
-        elapsed = contact.time;
+        elapsed += time * (1.0 - elapsed);
     }
     if !clean {
         let mut context = step.context;
@@ -62,6 +64,15 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
     handler.moment = now;
     handler.moment_planes = planes;
     report
+}
+
+/// The time at which the two are still apart by far more than rounding, and by far less than anyone sees.
+fn just_before(rest: &Step<'_>, hit: &Hit) -> f64 {
+    const OF_PLACES: f64 = 1e-12;
+    const OF_REACH: f64 = 1e-9;
+    let (closing, reach) = closing_and_reach(rest, hit);
+    let apart = OF_REACH * reach.abs() + OF_PLACES * hit.position.abs().max_element();
+    if closing > 0.0 { (hit.time - apart / closing).max(0.0) } else { hit.time }
 }
 
 /// Moves the present along the paths to a time between now and the end.

@@ -28,6 +28,9 @@ pub(super) fn resolve(
         if continuous_time::sweep(handler, step, Law { restitution: 0.0, ..law }) == 0 {
             return report;
         }
+        if law.restitution > 0.0 {
+            report.resort = Resort::Inelastic;
+        }
     }
     report.resort = failsafe::resolve(handler, step);
     report.resort = report.resort.max(Resort::Inelastic);

@@ -62,13 +62,32 @@ pub(super) fn detect(handler: &mut Handler, step: &Step<'_>) {
 /// rounding leaves of an inelastic impact.
 const NEGLIGIBLE: f64 = 1e-10;
 
-/// Forgets hits that rounding leaves after an impact.
+/// Forgets hits that rounding leaves after an impact, unless they come nearer later on the way: beside an edge that turns, the approach may begin
+/// from nothing. Such a hit is moved to where it has come nearer.
 pub(super) fn drop_negligible(handler: &mut Handler, step: &Step<'_>) {
-    handler.hits.retain(|hit| !is_negligible(step, hit));
+    handler.hits.retain_mut(|hit| {
+        if !is_negligible(step, hit) {
+            return true;
+        }
+        let paths = Paths { start: &step.start.positions, end: &step.end.positions };
+        match swept::deepening(&step.context, paths, hit) {
+            Some(later) if closing_and_reach(step, &later).0 > 0.0 => {
+                *hit = later;
+                true
+            }
+            _ => false,
+        }
+    });
 }
 
 /// Whether a hit comes nearer by too little to matter.
 pub(super) fn is_negligible(step: &Step<'_>, hit: &Hit) -> bool {
+    let (closing, reach) = closing_and_reach(step, hit);
+    closing < NEGLIGIBLE * reach
+}
+
+/// How far the two come nearer along the normal if they keep on for a whole step, and the sum of their radii.
+pub(super) fn closing_and_reach(step: &Step<'_>, hit: &Hit) -> (f64, f64) {
     let context = step.context;
     let moved = |k: usize| step.end.positions[k] - step.start.positions[k];
     let (first, away, reach) = match hit.pair {
@@ -81,7 +100,7 @@ pub(super) fn is_negligible(step: &Step<'_>, hit: &Hit) -> bool {
         Pair::ParticleHalfPlane(i, h) => (i.0, context.planes[h.0].end - context.planes[h.0].start, 0.0),
     };
     let closing = (moved(first) - away).dot(hit.unit);
-    closing < NEGLIGIBLE * (context.particle(first).radius + reach)
+    (closing, context.particle(first).radius + reach)
 }
 
 /// Answers all hits of a pass.

@@ -63,6 +63,21 @@ pub(crate) fn particle_edge(context: &Context<'_>, paths: Paths<'_>, i: usize, e
     found(pair, &sweep.point, point_segment::first_contact(&sweep, reach)?)
 }
 
+/// The moment after a hit at which a particle has come nearer to an edge, by a part of their reach, or is about to pass it; none when it does not.
+pub(crate) fn deepening(context: &Context<'_>, paths: Paths<'_>, hit: &Hit) -> Option<Hit> {
+    /// Part of the reach by which nearer counts.
+    const NEARER: f64 = 1e-3;
+    let Pair::ParticleEdge(i, e) = hit.pair else { return None };
+    let (particle, edge) = (context.particle(i.0), context.edge(e.0));
+    let sweep = point_segment::Sweep {
+        point: paths.of(i.0),
+        start: paths.of(edge.start.0),
+        end: paths.of(edge.end.0),
+    };
+    let nearer = NEARER * context.reach(particle.radius, edge.radius);
+    found(hit.pair, &sweep.point, point_segment::deepening(&sweep, hit.time, nearer)?)
+}
+
 /// A particle and a half-plane.
 pub(crate) fn particle_half_plane(
     context: &Context<'_>,
