@@ -97,6 +97,20 @@ fn cluster(equal: bool) -> impl Strategy<Value = Discs> {
 
 proptest! {
     #[test]
+    fn simultaneous_bounces_never_gain_energy(discs in cluster(false), restitution in prop_oneof![Just(1.0), 0.0..1.0f64]) {
+        let problem = discs.problem(restitution);
+        for response in [Response::LCP, Response::VELOCITY_PROJECTION] {
+            let resolution = solve(&problem, &response);
+            let (before, after) = (discs.energy(&problem.velocity), discs.energy(&resolution.velocity));
+            prop_assert!(after <= before * (1.0 + 1e-11), "{:?}: {} to {}", response, before, after);
+            prop_assert!(problem.contacts().iter().all(|contact| contact.gap_speed(&resolution.velocity) > -1e-9));
+            for (p, q) in discs.momentum(&problem.velocity).into_iter().zip(discs.momentum(&resolution.velocity)) {
+                prop_assert!((p - q).abs() < 1e-10, "momentum {} to {}", p, q);
+            }
+        }
+    }
+
+    #[test]
     fn momentum_energy_and_signs(discs in cluster(false), restitution in 0.0..=1.0f64) {
         for e in [0.0, 1.0, restitution] {
             let problem = discs.problem(e);
