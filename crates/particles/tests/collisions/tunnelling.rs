@@ -125,7 +125,10 @@ fn nobody_leaves_a_box_of_lines() {
                     let report = world.step();
                     let x = world.state().positions[4];
                     let inside = x.x.abs() < 1.0 && x.y.abs() < 1.0;
-                    assert!(inside, "{response:?}, radius {radius}, speed {speed}: at {x} after step {step}, {report:?}");
+                    assert!(
+                        inside,
+                        "{response:?}, radius {radius}, speed {speed}: at {x} after step {step}, {report:?}"
+                    );
                 }
             }
         }
@@ -142,11 +145,14 @@ fn nobody_leaves_a_pen_that_is_torn_about() {
                 world.step();
                 let x = &world.state().positions;
                 for i in 4..x.len() {
-                    let turns = (0..4).filter(|&k| (x[(k + 1) % 4] - x[k]).perp_dot(x[i] - x[k]) > 0.0).count();
-                    let convex = (0..4).all(|k| {
-                        (x[(k + 1) % 4] - x[k]).perp_dot(x[(k + 2) % 4] - x[(k + 1) % 4]) > 0.0
-                    });
-                    assert!(!convex || turns == 4, "{response:?} seed {seed}: particle {i} is out after step {step}");
+                    let turns =
+                        (0..4).filter(|&k| (x[(k + 1) % 4] - x[k]).perp_dot(x[i] - x[k]) > 0.0).count();
+                    let convex = (0..4)
+                        .all(|k| (x[(k + 1) % 4] - x[k]).perp_dot(x[(k + 2) % 4] - x[(k + 1) % 4]) > 0.0);
+                    assert!(
+                        !convex || turns == 4,
+                        "{response:?} seed {seed}: particle {i} is out after step {step}"
+                    );
                 }
             }
         }

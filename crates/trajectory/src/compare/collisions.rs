@@ -113,6 +113,22 @@ impl CollisionDifferences {
     }
 }
 
+/// First index and both times of the pairs that are once in either list: of what comes twice nobody knows which belongs to which.
+pub(super) fn common_times(expected: &[Contact], got: &[Contact]) -> Vec<(u32, f64, f64)> {
+    let [wanted, found] = [expected, got].map(|contacts| {
+        let mut times: Vec<_> = contacts.iter().map(|contact| (key(contact), contact.time)).collect();
+        times.sort_by_key(|(key, _)| *key);
+        let single: Vec<_> =
+            times.chunk_by(|a, b| a.0 == b.0).filter(|same| same.len() == 1).map(|same| same[0]).collect();
+        single
+    });
+    let both = wanted.iter().filter_map(|(key, time)| {
+        let place = found.binary_search_by_key(key, |(key, _)| *key).ok()?;
+        Some((key.1, *time, found[place].1))
+    });
+    both.collect()
+}
+
 fn key(contact: &Contact) -> (ContactKind, u32, u32) {
     (contact.kind, contact.first, contact.second)
 }

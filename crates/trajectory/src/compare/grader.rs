@@ -13,6 +13,9 @@ const PARTICLE_LARGEST: f64 = 1e-10;
 const RIGID_LARGEST: f64 = 1e-8;
 /// Both: limit of the sum over all steps.
 const SUM: f64 = 1e-6;
+/// Limit of the times of collisions within a step, which the course's grader does not look at: roots of quintics.
+const TIME_LARGEST: f64 = 1e-7;
+const TIMES: &str = "times of collisions";
 
 /// How far one quantity is off, over all frames.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -133,18 +136,30 @@ impl Grader {
     /// Compares the positions and velocities of a frame of the reference with those computed.
     pub fn add_state(&mut self, frame: u64, expected: &Frame, got: &Frame) {
         self.frames += 1;
-        let near = with_nearer_signs(self.family, &expected.positions, &got.positions);
+        self.add_motion(
+            frame,
+            (&expected.positions, &expected.velocities),
+            (&got.positions, &got.velocities),
+        );
+    }
+
+    /// Compares the state between the stages of a step, where the reference has one; a method without stages has its end there.
+    pub fn add_intermediate(&mut self, frame: u64, expected: &Frame, got: &Frame) {
+        let Some(wanted) = &expected.intermediate else { return };
+        let found = got.intermediate.as_ref().map(|inner| (&inner.positions, &inner.velocities));
+        let (positions, velocities) = found.unwrap_or((&got.positions, &got.velocities));
+        self.add_motion(frame, (&wanted.positions, &wanted.velocities), (positions, velocities));
+    }
+
+    fn add_motion(&mut self, frame: u64, expected: (&[f64], &[f64]), got: (&[f64], &[f64])) {
+        let near = with_nearer_signs(self.family, expected.0, got.0);
         let parts = match self.family {
             Family::Particles => &PARTICLE_PARTS[..],
             Family::RigidBodies => &RIGID_PARTS[..],
             Family::SpatialBodies => &SPATIAL_PARTS[..],
         };
         for (index, part) in parts.iter().enumerate() {
-            let (e, g) = if part.velocity {
-                (&expected.velocities, &got.velocities[..])
-            } else {
-                (&expected.positions, &*near)
-            };
+            let (e, g) = if part.velocity { (expected.1, got.1) } else { (expected.0, &*near) };
             self.add_part(index, part, frame, (e, g));
         }
     }
@@ -152,6 +167,23 @@ impl Grader {
     /// Compares the collisions of a frame.
     pub fn add_collisions(&mut self, frame: u64, expected: &[Contact], got: &[Contact]) {
         self.collisions.add(frame, expected, got);
+    }
+
+    /// Compares when in the step collisions happened that both have.
+    pub fn add_collision_times(&mut self, frame: u64, expected: &[Contact], got: &[Contact]) {
+        if self.family != Family::Particles {
+            return;
+        }
+        for (first, wanted, found) in super::collisions::common_times(expected, got) {
+            if self.quantities.is_empty() {
+                self.quantities.push(Residual::new(TIMES, TIME_LARGEST, None));
+            }
+            let difference = distance(&[wanted], &[found]);
+            self.quantities[0].largest = worse(self.quantities[0].largest, difference);
+            let (body, quantity) = (Some(u64::from(first)), "time of collision");
+            let (expected, got) = (wanted, found);
+            self.note(TIME_LARGEST, Difference { frame, body, quantity, expected, got, difference });
+        }
     }
 
     /// Compares energies and momenta of rigid bodies: those in the file with those that its state has. The course's grader
