@@ -19,6 +19,10 @@ impl ParticleWorld {
         Self { world, incoming: State::default(), states_only: false }
     }
 
+    pub(crate) fn shows_states_only(&self) -> bool {
+        self.states_only
+    }
+
     pub(crate) fn show_states_only(&mut self) {
         self.states_only = true;
     }

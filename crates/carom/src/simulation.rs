@@ -228,6 +228,17 @@ impl Simulation {
             World::RigidBodies(world) => world.write_frame(frame),
             World::SpatialBodies(world) => world.write_frame(frame),
         }
+        if frame.diagnostics.status == Status::Solved.code() && self.overflows(frame) {
+            frame.diagnostics.status = Status::Overflow.code();
+        }
+    }
+
+    /// Whether energies and momenta were computed, and one of them is not a finite number.
+    fn overflows(&self, frame: &Frame) -> bool {
+        let shown = !matches!(&self.world, World::Particles(world) if world.shows_states_only());
+        let q = &frame.quantities;
+        let numbers = q.momentum.iter().chain(&q.angular_momentum).chain([&q.kinetic, &q.potential]);
+        shown && numbers.into_iter().any(|number| !number.is_finite())
     }
 
     /// Goes to a stored frame. The next step is, to the bit, that of a run which came there by itself.

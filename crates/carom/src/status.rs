@@ -30,6 +30,8 @@ pub enum Status {
     Stopped = 11,
     /// A penetration was accepted, with a velocity that leads out of it.
     Repelled = 12,
+    /// The state is finite, but an energy or momentum of it is beyond the largest number.
+    Overflow = 13,
     /// A status of a newer Carom.
     Unknown = u32::MAX,
 }
@@ -64,6 +66,7 @@ impl Status {
             10 => Self::Inelastic,
             11 => Self::Stopped,
             12 => Self::Repelled,
+            13 => Self::Overflow,
             _ => Self::Unknown,
         }
     }
@@ -89,6 +92,7 @@ impl Status {
             Self::Inelastic => "gave up restitution in the later passes over collisions",
             Self::Stopped => "stopped what impulses could not part",
             Self::Repelled => "accepted a penetration and pushed out of it",
+            Self::Overflow => "had an energy or momentum beyond the largest number",
             Self::Unknown => "ended with a status that this version does not know",
         }
     }

@@ -83,7 +83,10 @@ impl Summary {
         self.most_contacts = self.most_contacts.max(contacts as u64);
         self.largest_residual = larger(self.largest_residual, diagnostics.residual);
         self.iterations += u64::from(diagnostics.iterations);
-        self.add_status(step, time, diagnostics);
+        // what overflows is counted with the energies
+        if diagnostics.status != Status::Overflow.code() {
+            self.add_status(step, time, diagnostics);
+        }
     }
 
     /// Takes the energy, momentum and overlap of one more frame into account.
@@ -109,6 +112,9 @@ impl Summary {
             distance(quantities.angular_momentum, self.angular_momentum_start),
         );
         self.deepest_penetration = larger(self.deepest_penetration, quantities.deepest_penetration);
+        if frame.diagnostics.status == Status::Overflow.code() {
+            self.add_status(frame.step, frame.time, &frame.diagnostics);
+        }
     }
 
     fn add_status(&mut self, step: u64, time: f64, diagnostics: &Diagnostics) {

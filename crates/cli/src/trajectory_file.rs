@@ -35,6 +35,13 @@ pub(crate) fn kind_of(path: &Path) -> Result<Kind> {
     if start.starts_with(&carom_trajectory::journal::MAGIC) {
         return Ok(Kind::Journal);
     }
+    let named = |ending: &str| path.extension().is_some_and(|e| e == ending);
+    if named("npz") || named("csv") || named("glb") {
+        bail!(
+            "{} is an export for other programs; give the .carom file that it was made from",
+            path.display()
+        );
+    }
     let text = start.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&start);
     let first = text.iter().find(|b| !b.is_ascii_whitespace());
     let named_xml = path.extension().is_some_and(|e| e == "xml");

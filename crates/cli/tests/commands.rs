@@ -418,3 +418,38 @@ fn methods_counts_steps_as_run_does() {
         .failure()
         .stderr(predicate::str::contains("--output"));
 }
+
+#[test]
+fn methods_knows_what_the_course_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(folder.path(), "fall.xml", FALL);
+    let rows = |course: &[&str]| {
+        let output = carom().args(["methods", &scene, "--json"]).args(course).assert().success();
+        let table: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
+        let names =
+            table["methods"].as_array().unwrap().iter().map(|row| row["method"].as_str().unwrap().to_owned());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(rows(&["--course"]), ["none", "simple", "penalty", "continuous-time", "hybrid"]);
+    assert_eq!(rows(&[]).len(), 12);
+}
+
+#[test]
+fn exports_are_not_taken_for_course_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(folder.path(), "fall.xml", FALL);
+    for name in ["a.npz", "a.csv"] {
+        let export = folder.path().join(name);
+        carom().args(["run", &scene, "--quiet", "-o"]).arg(&export).assert().success();
+        let told = predicate::str::contains("is an export for other programs");
+        carom().args(["info", "--scene", &scene]).arg(&export).assert().code(2).stderr(told);
+    }
+}
+
+#[test]
+fn energies_beyond_the_largest_number_are_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let huge = FALL.replace("px=\"0\"", "px=\"1e300\"").replace("vx=\"1\"", "vx=\"1e200\"");
+    let scene = write(folder.path(), "huge.xml", &huge);
+    carom().args(["run", &scene]).assert().stderr(predicate::str::contains("beyond the largest number"));
+}

@@ -6,6 +6,8 @@ use crate::scene_file::{self, Warnings};
 use crate::{interrupt, progress, table};
 use anyhow::Result;
 use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, Summary};
+use carom_scene::System;
+use carom_scene::schema::{self, Kind};
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::io::Write;
@@ -21,6 +23,9 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode> {
     let interrupt = interrupt::flag();
     let mut rows = Vec::new();
     for (name, scene) in carom::methods::responses(&file.scene) {
+        if options.reading.course && !course_knows(&file.scene, name) {
+            continue;
+        }
         let row = attempt(name, &scene, options, interrupt)?;
         if interrupt.is_set() {
             anstream::eprintln!("stopped during {name}");
@@ -36,6 +41,22 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode> {
         print(&file.name, file.scene.response_name(), &rows)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether the course's program knows a response of the scene's family, by the schema.
+fn course_knows(scene: &Scene, response: &str) -> bool {
+    let (tag, attribute) = match scene.system {
+        System::Particles(_) => ("collision", "type"),
+        System::RigidBodies(_) => ("rigidbodycollisionhandling", "response"),
+        System::SpatialBodies(_) => return false,
+    };
+    let kind = schema::tag(tag).and_then(|tag| tag.attribute(attribute)).map(|(_, attribute)| attribute.kind);
+    match kind {
+        Some(Kind::Choice(choices)) => {
+            response == "none" || choices.iter().any(|choice| choice.course && choice.name == response)
+        }
+        _ => false,
+    }
 }
 
 /// What became of one method.
