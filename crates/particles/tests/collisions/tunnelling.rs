@@ -118,7 +118,8 @@ fn nobody_leaves_a_box_of_lines() {
                 for k in 0..4 {
                     scene = scene.edge(k, (k + 1) % 4, radius);
                 }
-                let velocity = speed * v(angle.cos(), angle.sin());
+                let (sin, cos) = carom_numerics::elementary::sin_cos(angle);
+                let velocity = speed * v(cos, sin);
                 let mut world =
                     scene.particle(1.0, radius, v(0.1, 0.2), velocity).world(response, 1.0, steps_of(0.1));
                 for step in 0..5 {
