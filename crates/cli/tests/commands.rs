@@ -453,3 +453,47 @@ fn energies_beyond_the_largest_number_are_told() {
     let scene = write(folder.path(), "huge.xml", &huge);
     carom().args(["run", &scene]).assert().stderr(predicate::str::contains("beyond the largest number"));
 }
+
+/// What the course's grader does not look at, and `compare` does: the first frame, frames beyond the duration, the energies of the last frame.
+#[test]
+fn compare_looks_where_the_oracle_does_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = write(folder.path(), "fall.xml", FALL);
+    let file = folder.path().join("run.bin");
+    let make = |text: &str| {
+        let other = write(folder.path(), "other.xml", text);
+        carom().args(["run", "--course", "--quiet", &other, "-o"]).arg(&file).assert().success();
+    };
+    let judge = |scene: &str, what: &str| {
+        let passed = predicate::str::contains("Overall success: Passed");
+        carom()
+            .current_dir(&folder)
+            .args(["oracle", "-s", scene, "-d", "0", "-i"])
+            .arg(&file)
+            .assert()
+            .stdout(passed);
+        let compared = carom().args(["compare", "--course", scene]).arg(&file).assert();
+        assert!(!compared.get_output().status.success(), "{what}");
+    };
+    make(&FALL.replace("px=\"0\"", "px=\"0.5\""));
+    judge(&scene, "it begins elsewhere and goes on rightly from there");
+
+    make(&FALL.replace("0.28", "0.5"));
+    add_to_last_number(&file, 1.0);
+    judge(&scene, "the last frame, far beyond the duration, is wrong");
+
+    let body = r#"<scene><simtype type="rigid-body"/><duration time="0.1"/><rigidbodyintegrator type="symplectic-euler" dt="0.01"/>
+        <rigidbodyvertex x="0" y="0" m="1"/><rigidbodyvertex x="1" y="0" m="1"/><rigidbodyvertex x="0" y="1" m="1"/>
+        <rigidbody p="0" p="1" p="2" vx="1" vy="0" omega="1" r="0.1"/><rigidbodygravityforce fx="0" fy="-10"/></scene>"#;
+    make(body);
+    add_to_last_number(&file, 1.0);
+    judge(&write(folder.path(), "body.xml", body), "the potential energy of the last frame is wrong");
+}
+
+fn add_to_last_number(file: &Path, change: f64) {
+    let mut bytes = fs::read(file).unwrap();
+    let at = bytes.len() - 8;
+    let number = f64::from_le_bytes(bytes[at..].try_into().unwrap()) + change;
+    bytes[at..].copy_from_slice(&number.to_le_bytes());
+    fs::write(file, bytes).unwrap();
+}

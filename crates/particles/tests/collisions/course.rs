@@ -132,6 +132,24 @@ fn a_fixed_particle_of_an_impact_zone_goes_back_in_the_course_and_on_by_default(
 }
 
 #[test]
+fn answers_of_hybrid_add_up_in_the_course_and_see_each_other_by_default() {
+    // two fixed particles in one place tell of one impact twice; the course lists no collision, we list the impulse
+    for (course, after, contacts) in [(true, 12.0, 0), (false, 4.0, 1)] {
+        let mut scene = Scene::default().particle(1.0, 0.5, v(0.0, 2.0), v(0.0, -4.0));
+        for _ in 0..2 {
+            scene = scene.particle(1.0, 0.5, v(0.0, 0.0), v(0.0, 0.0)).fixed();
+        }
+        let penalty = Penalty { stiffness: 0.0, thickness: 0.0 };
+        let hybrid = Response::Hybrid { penalty, max_iterations: 5 };
+        let mut world = scene.world(hybrid, 1.0, settings(course, 0.5));
+        world.step();
+        let speed = world.state().velocities[0].y;
+        assert!((speed - after).abs() < 1e-9, "course {course}: {speed}");
+        assert_eq!(world.contacts().len(), contacts, "course {course}");
+    }
+}
+
+#[test]
 fn thin_edges_are_lost_by_the_course_and_never_by_default() {
     for radius in [0.0, 1e-10] {
         for course in [true, false] {
