@@ -7,6 +7,9 @@ use super::{Axis, Chart};
 /// Intervals of time that are kept; when full, neighbours are joined.
 const MOST_BUCKETS: usize = 4096;
 
+/// How many quantities there are.
+const QUANTITIES: usize = 14;
+
 /// What can be plotted of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Quantity {
@@ -20,7 +23,13 @@ pub enum Quantity {
     MomentumX,
     /// Linear momentum along y.
     MomentumY,
-    /// Angular momentum about the origin.
+    /// Linear momentum along z, in space.
+    MomentumZ,
+    /// Angular momentum about the x axis, in space.
+    AngularMomentumX,
+    /// Angular momentum about the y axis, in space.
+    AngularMomentumY,
+    /// Angular momentum about the z axis: in the plane, about the origin.
     AngularMomentum,
     /// Things that touched.
     Contacts,
@@ -55,12 +64,15 @@ pub enum Topic {
 
 impl Quantity {
     /// All of them, in their order.
-    pub const ALL: [Quantity; 11] = [
+    pub const ALL: [Quantity; QUANTITIES] = [
         Quantity::Kinetic,
         Quantity::Potential,
         Quantity::Total,
         Quantity::MomentumX,
         Quantity::MomentumY,
+        Quantity::MomentumZ,
+        Quantity::AngularMomentumX,
+        Quantity::AngularMomentumY,
         Quantity::AngularMomentum,
         Quantity::Contacts,
         Quantity::ActiveContacts,
@@ -72,12 +84,18 @@ impl Quantity {
     /// Its value in a frame; not a number where the frame does not know it.
     pub fn of(self, frame: &Frame) -> f64 {
         let q = &frame.quantities;
+        // orientations in space have one number more than angular velocities
+        let in_space =
+            |value: f64| if frame.positions.len() > frame.velocities.len() { value } else { f64::NAN };
         match self {
             Quantity::Kinetic => q.kinetic,
             Quantity::Potential => q.potential,
             Quantity::Total => q.kinetic + q.potential,
             Quantity::MomentumX => q.momentum[0],
             Quantity::MomentumY => q.momentum[1],
+            Quantity::MomentumZ => in_space(q.momentum[2]),
+            Quantity::AngularMomentumX => in_space(q.angular_momentum[0]),
+            Quantity::AngularMomentumY => in_space(q.angular_momentum[1]),
             Quantity::AngularMomentum => q.angular_momentum[2],
             Quantity::Contacts => frame.contacts.len() as f64,
             Quantity::ActiveContacts => f64::from(frame.diagnostics.active_contacts),
@@ -95,7 +113,10 @@ impl Quantity {
             Quantity::Total => "total",
             Quantity::MomentumX => "along x",
             Quantity::MomentumY => "along y",
-            Quantity::AngularMomentum => "about the origin",
+            Quantity::MomentumZ => "along z",
+            Quantity::AngularMomentumX => "about x",
+            Quantity::AngularMomentumY => "about y",
+            Quantity::AngularMomentum => "about z",
             Quantity::Contacts => "touching",
             Quantity::ActiveContacts => "with an impulse",
             Quantity::Penetration => "deepest overlap",
@@ -134,8 +155,10 @@ impl Topic {
     pub fn quantities(self) -> &'static [Quantity] {
         match self {
             Topic::Energy => &[Quantity::Kinetic, Quantity::Potential, Quantity::Total],
-            Topic::Momentum => &[Quantity::MomentumX, Quantity::MomentumY],
-            Topic::AngularMomentum => &[Quantity::AngularMomentum],
+            Topic::Momentum => &[Quantity::MomentumX, Quantity::MomentumY, Quantity::MomentumZ],
+            Topic::AngularMomentum => {
+                &[Quantity::AngularMomentumX, Quantity::AngularMomentumY, Quantity::AngularMomentum]
+            }
             Topic::Contacts => &[Quantity::Contacts, Quantity::ActiveContacts],
             Topic::Penetration => &[Quantity::Penetration],
             Topic::Residual => &[Quantity::Residual],
@@ -170,8 +193,8 @@ pub struct History {
 struct Bucket {
     first: f64,
     last: f64,
-    low: [f64; 11],
-    high: [f64; 11],
+    low: [f64; QUANTITIES],
+    high: [f64; QUANTITIES],
 }
 
 impl Bucket {
@@ -256,8 +279,10 @@ pub fn chart(topic: Topic, runs: &[(&str, &History)]) -> Chart {
     let (title, axis) = topic.title_and_axis();
     let mut chart = Chart::new(title, Axis::new("time", "s"), axis);
     for (name, history) in runs {
-        for quantity in topic.quantities().iter().filter(|quantity| history.knows(**quantity)) {
-            let label = match (runs.len(), topic.quantities().len()) {
+        let known: Vec<Quantity> = topic.quantities().iter().copied().filter(|q| history.knows(*q)).collect();
+        for quantity in &known {
+            let label = match (runs.len(), known.len()) {
+                (1, 1) if *quantity == Quantity::AngularMomentum => "about the origin".to_owned(),
                 (1, _) => quantity.label().to_owned(),
                 (_, 1) => (*name).to_owned(),
                 _ => format!("{name}: {}", quantity.label()),
@@ -286,6 +311,25 @@ mod tests {
         assert_eq!(curve.len(), 100);
         assert_eq!(curve[7][1], 7.0);
         assert!(History::of(&frames).curve(Quantity::Total).iter().all(|point| point[1] == 0.0));
+    }
+
+    #[test]
+    fn momentum_has_the_directions_that_the_run_has() {
+        let labels = |topic, frame: &Frame| {
+            let history = History::of([frame]);
+            chart(topic, &[("run", &history)])
+                .series
+                .iter()
+                .map(|curve| curve.label.clone())
+                .collect::<Vec<_>>()
+        };
+        let mut frame = frame(1);
+        (frame.positions, frame.velocities) = (vec![0.0; 3], vec![0.0; 3]);
+        assert_eq!(labels(Topic::Momentum, &frame), ["along x", "along y"]);
+        assert_eq!(labels(Topic::AngularMomentum, &frame), ["about the origin"]);
+        (frame.positions, frame.velocities) = (vec![0.0; 7], vec![0.0; 6]);
+        assert_eq!(labels(Topic::Momentum, &frame), ["along x", "along y", "along z"]);
+        assert_eq!(labels(Topic::AngularMomentum, &frame), ["about x", "about y", "about z"]);
     }
 
     #[test]
