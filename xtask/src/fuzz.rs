@@ -6,5 +6,16 @@ use anyhow::Result;
 /// Runs every target for about `seconds` each. A failing input is saved and named by the target itself.
 pub(crate) fn run(seconds: u64) -> Result<()> {
     let seconds = seconds.to_string();
-    cargo(&["run", "--release", "--quiet", "--package", "carom-fuzz", "--", "--seconds", &seconds])
+    cargo(&[
+        "run",
+        "--release",
+        "--quiet",
+        "--package",
+        "carom-fuzz",
+        "--bin",
+        "carom-fuzz",
+        "--",
+        "--seconds",
+        &seconds,
+    ])
 }

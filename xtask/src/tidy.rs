@@ -22,6 +22,7 @@ pub(crate) fn run() -> Result<()> {
     println!("\n== tidy");
     let mut findings = Vec::new();
     dependencies(&mut findings)?;
+    programs(&mut findings)?;
     for file in tracked_files()? {
         source_file(&file, &mut findings)?;
     }
@@ -73,13 +74,36 @@ fn read_figure(text: &str) -> BTreeMap<String, Vec<String>> {
     figure
 }
 
-fn cargo_graph() -> Result<BTreeMap<String, Vec<String>>> {
+/// Every package has a program, so that `cargo run` works from its folder.
+fn programs(findings: &mut Vec<String>) -> Result<()> {
+    let metadata = cargo_metadata()?;
+    for package in metadata["packages"].as_array().into_iter().flatten() {
+        let targets = package["targets"].as_array().into_iter().flatten();
+        let runs = |target: &Value| {
+            let path = target["src_path"].as_str().unwrap_or("");
+            path.ends_with("/run_the_program.rs") || target["name"] == "carom" && target["kind"][0] == "bin"
+        };
+        if !targets.into_iter().any(runs) {
+            let name = package["name"].as_str().unwrap_or("?");
+            findings.push(format!(
+                "`cargo run` fails in the folder of {name}: add the [[bin]] that its neighbours have"
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn cargo_metadata() -> Result<Value> {
     let output = Command::new("cargo")
         .args(["metadata", "--no-deps", "--format-version", "1"])
         .current_dir(crate::root())
         .output()
         .context("cannot run cargo metadata")?;
-    let metadata: Value = serde_json::from_slice(&output.stdout).context("cargo metadata gave no JSON")?;
+    serde_json::from_slice(&output.stdout).context("cargo metadata gave no JSON")
+}
+
+fn cargo_graph() -> Result<BTreeMap<String, Vec<String>>> {
+    let metadata = cargo_metadata()?;
     let short = |name: &str| name.strip_prefix("carom-").unwrap_or(name).to_owned();
     let packages = metadata["packages"].as_array().context("cargo metadata names no packages")?;
     let names: Vec<&str> = packages.iter().filter_map(|p| p["name"].as_str()).collect();

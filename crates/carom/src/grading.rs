@@ -148,10 +148,14 @@ pub fn grade_watched<R: Read + Seek>(
                 session.grade.grader.add_constants(expected, &got);
             }
             course.rewind()?;
+            course.keep_polynomials(true);
             let (mut record, mut previous) = (CourseRecord::default(), Frame::default());
             while session.wants_more() && course.next_record(&mut record)? {
                 session.add_quantities(&record);
+                let logs = record.polynomials.iter().any(|list| !list.lengths.is_empty());
+                session.stepwise.log_polynomials(logs);
                 session.add(&previous, &record.frame);
+                session.add_course_lists(&record);
                 std::mem::swap(&mut previous, &mut record.frame);
             }
         }
@@ -244,6 +248,31 @@ impl Session<'_> {
         };
         let free = follows.then_some(&self.drifted);
         (self.watch)(&ComparedStep { expected, got, free, has_collisions: self.has_collisions });
+    }
+
+    /// The lists that only the course's files hold: polynomials, where the file has them, and the collisions of the record within a step.
+    fn add_course_lists(&mut self, record: &CourseRecord) {
+        if self.grade.reference_frames < 2 || self.grade.failure.is_some() {
+            return;
+        }
+        let step = record.frame.step;
+        if let Some([early, last]) = self.stepwise.polynomials() {
+            let grader = &mut self.grade.grader;
+            match self.truth {
+                Truth::Reference => {
+                    grader.add_polynomials(step, &record.polynomials[0], &early);
+                    grader.add_polynomials(step, &record.polynomials[1], &last);
+                }
+                // the course's grader looks at those of the final record only
+                Truth::Simulation => grader.add_polynomials(step, &last, &record.polynomials[1]),
+            }
+        }
+        // the two lists of a step are equal in the course's files; where they are, the second was compared already
+        if self.truth == Truth::Reference && self.has_collisions && record.has_two_lists() {
+            let (expected, got) = (&record.early_contacts, &self.computed.contacts);
+            self.grade.grader.add_collisions(step, expected, got);
+            self.grade.grader.add_collision_times(step, expected, got);
+        }
     }
 
     fn step_from(&mut self, previous: &Frame, step: u64) -> Result<(), String> {

@@ -2,6 +2,7 @@
 
 use crate::status::Status;
 use carom_particles::{Pair, Resort, State, StepStatus, World};
+use carom_trajectory::course::Polynomials;
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Quantities};
 use glam::DVec2;
 
@@ -99,6 +100,20 @@ impl ParticleWorld {
         self.world.set_state(&self.incoming).map_err(|e| e.to_string())?;
         self.world.restore_memory(&frame.memory);
         Ok(())
+    }
+
+    pub(crate) fn log_conditions(&mut self, wanted: bool) {
+        self.world.log_conditions(wanted);
+    }
+
+    /// The polynomials of the last step: those of its first stage, and all.
+    pub(crate) fn polynomials(&self) -> Option<[Polynomials; 2]> {
+        let log = self.world.conditions()?;
+        let part = |(count, coefficients): (usize, usize)| Polynomials {
+            lengths: log.lengths[..count].to_vec(),
+            coefficients: log.coefficients[..coefficients].to_vec(),
+        };
+        Some([part(log.first_stage), part((log.lengths.len(), log.coefficients.len()))])
     }
 
     pub(crate) fn contact_count(&self) -> usize {

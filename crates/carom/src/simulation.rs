@@ -4,7 +4,7 @@ use crate::build::{self, BuildError};
 use crate::status::Status;
 use crate::{particle_world, rigid_world, spatial_world, steps};
 use carom_scene::{Scene, System};
-use carom_trajectory::course::BodyConstants;
+use carom_trajectory::course::{BodyConstants, Polynomials};
 use carom_trajectory::{Diagnostics, Family, Frame};
 
 /// What is chosen about a run that is not part of the scene.
@@ -251,6 +251,22 @@ impl Simulation {
         restored.map_err(|reason| RestoreError { step: frame.step, reason })?;
         self.diagnostics = frame.diagnostics;
         Ok(())
+    }
+
+    /// Writes down the polynomials of the collision tests in the steps from now on, or stops doing so: see
+    /// [`Simulation::polynomials`]. The log costs the square of the number of particles.
+    pub fn log_polynomials(&mut self, wanted: bool) {
+        if let World::Particles(world) = &mut self.world {
+            world.log_conditions(wanted);
+        }
+    }
+
+    /// The polynomials in the course's files of the last step, for its first record and for its second; `None` where they were not asked for.
+    pub fn polynomials(&self) -> Option<[Polynomials; 2]> {
+        match &self.world {
+            World::Particles(world) => world.polynomials(),
+            World::RigidBodies(_) | World::SpatialBodies(_) => None,
+        }
     }
 
     /// Masses, centres and moments of inertia of planar bodies as they are now; the course's files hold those of the start.

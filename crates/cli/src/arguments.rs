@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// Exact collision and contact simulation, from particles to rigid bodies.
 #[derive(Debug, Parser)]
 #[command(name = "carom", version = concat!(env!("CARGO_PKG_VERSION"), " (", env!("CAROM_COMMIT"), ")"))]
-#[command(max_term_width = 100, after_help = EXAMPLES)]
+#[command(max_term_width = 100, after_help = EXAMPLES, propagate_version = true)]
 pub(crate) struct Arguments {
     /// What to do; without it, a built-in scene is run so that there is something to see.
     #[command(subcommand)]

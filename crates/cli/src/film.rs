@@ -1,7 +1,7 @@
 //! Filming: frames to a file, then to pictures. A live run is stored first, because where its bodies go decides what is shown.
 
 use crate::arguments::{CameraLook, Look};
-use crate::footage::{Footage, Stored};
+use crate::footage::{self, Footage, Stored};
 use crate::interrupt::Interrupt;
 use crate::output;
 use crate::progress;
@@ -104,7 +104,16 @@ impl Film {
         let bar = progress::pictures(setting.timing.pictures(self.last_time), setting.hidden);
         let cancel = setting.interrupt.as_flag();
         let job = Job { painter: &painter, timing: setting.timing, target, threads, cancel };
-        let recorded = movie::record(&job, self.stored.frames(), |done| bar.set_position(done));
+        let scene = &self.file.scene;
+        let Timing { from, to, .. } = setting.timing;
+        let frames = self.stored.frames().map(|frame| {
+            let frame = frame?;
+            if !look.skip_nan && (from..=to).contains(&frame.time) {
+                footage::check_numbers(scene, &frame)?;
+            }
+            Ok::<Frame, anyhow::Error>(frame)
+        });
+        let recorded = movie::record(&job, frames, |done| bar.set_position(done));
         bar.finish_and_clear();
         match recorded {
             Err(RecordError::Cancelled) => Ok(None),
@@ -129,6 +138,9 @@ impl Film {
             nearest = Some(frame);
         }
         let frame = nearest.with_context(|| format!("{} has no frame to show", self.file.name))?;
+        if !look.skip_nan {
+            footage::check_numbers(&self.file.scene, &frame)?;
+        }
         Ok(painter.paint(&frame, &trails)?)
     }
 

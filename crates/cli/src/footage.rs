@@ -2,9 +2,11 @@
 
 use crate::arguments::Reading;
 use crate::scene_file::{self, SceneFile, Warnings};
+use crate::table;
 use crate::trajectory_file::{self, Completion, Kind};
-use anyhow::{Context, Result};
-use carom::{Frame, Options, Plan, RunEnd, Simulation};
+use anyhow::{Context, Result, bail, ensure};
+use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation};
+use carom_scene::System;
 use carom_trajectory::Trajectory;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -135,6 +137,30 @@ impl Stored {
         }
         Ok(RunEnd::Finished)
     }
+}
+
+/// Refuses a frame in which a position is not a number: what is drawn of it would look right and not be.
+pub(crate) fn check_numbers(scene: &Scene, frame: &Frame) -> Result<()> {
+    let Some(place) = frame.positions.iter().position(|number| !number.is_finite()) else { return Ok(()) };
+    let width = carom_render::picture::family(scene).coordinates();
+    bail!(
+        "at step {} ({} s) the position of body {} is not a number ({}); --to shows what comes before, --skip-nan the other bodies",
+        frame.step,
+        table::number(frame.time),
+        place / width,
+        frame.positions[place]
+    )
+}
+
+/// Refuses a scene with nothing in it.
+pub(crate) fn check_not_empty(file: &SceneFile) -> Result<()> {
+    let things = match &file.scene.system {
+        System::Particles(system) => system.particles.len() + system.half_planes.len(),
+        System::RigidBodies(system) => system.bodies.len(),
+        System::SpatialBodies(system) => system.bodies.len(),
+    };
+    ensure!(things > 0, "there is nothing to show: {} has no bodies", file.name);
+    Ok(())
 }
 
 /// The scene that a journal carries.

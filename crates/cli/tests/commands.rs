@@ -497,3 +497,16 @@ fn add_to_last_number(file: &Path, change: f64) {
     bytes[at..].copy_from_slice(&number.to_le_bytes());
     fs::write(file, bytes).unwrap();
 }
+
+#[test]
+fn exit_codes_tell_no_from_cannot_say() {
+    let place = tempfile::tempdir().unwrap();
+    let code = |words: &[&str]| {
+        let assert = Command::cargo_bin("carom").unwrap().current_dir(place.path()).args(words).assert();
+        assert.get_output().status.code()
+    };
+    fs::write(place.path().join("bad.xml"), "<scene><particle/></scene>").unwrap();
+    assert_eq!(code(&["check", "bad.xml"]), Some(1));
+    assert_eq!(code(&["check", "nosuch.xml"]), Some(2));
+    assert_eq!(code(&["oracle", "--version"]), Some(0));
+}

@@ -225,18 +225,68 @@ fn what_cannot_be_drawn_is_refused_with_reasons_and_leaves_nothing() {
 #[test]
 fn a_folder_that_cannot_be_written_is_named() {
     use std::os::unix::fs::PermissionsExt;
+    use std::os::unix::process::CommandExt;
     let place = Place::new();
     let locked = place.path().join("locked");
     fs::create_dir(&locked).unwrap();
     fs::set_permissions(&locked, fs::Permissions::from_mode(0o555)).unwrap();
-    if fs::write(locked.join("probe"), "").is_ok() {
-        eprintln!("skipped: this user may write everywhere");
-        return;
+    // The superuser may write everywhere: then another user tries.
+    let is_root = fs::write(locked.join("probe"), "").is_ok();
+    if is_root {
+        fs::remove_file(locked.join("probe")).unwrap();
+        fs::set_permissions(place.path(), fs::Permissions::from_mode(0o755)).unwrap();
     }
-    for out in ["locked/a.mp4", "locked/frames"] {
-        let words = ["render", "balls.xml", "-o", out];
-        place.carom(&words).code(2).stderr(predicate::str::contains("locked"));
+    let program = place.path().join("carom-of-everyone");
+    fs::copy(env!("CARGO_BIN_EXE_carom"), &program).unwrap();
+    for words in [
+        "render balls.xml -o locked/a.mp4",
+        "render balls.xml -o locked/a.gif",
+        "render balls.xml -o locked/a.png",
+        "render balls.xml -o locked/frames",
+        "plot balls.xml -o locked/a.svg",
+        "report balls.xml -o locked/a.html",
+        "run balls.xml -o locked/a.carom",
+    ] {
+        let mut command = std::process::Command::new(&program);
+        command.args(words.split(' ')).current_dir(place.path());
+        if is_root {
+            command.uid(65534).gid(65534);
+        }
+        let output = command.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{words}: {said}");
+        assert!(said.contains("locked") && said.contains("ermission denied"), "{words}: {said}");
+        assert_eq!(fs::read_dir(&locked).unwrap().count(), 0, "{words}");
     }
+}
+
+#[test]
+fn a_scene_of_no_size_is_drawn_or_refused_with_a_reason() {
+    let place = Place::new();
+    let scene = |name: &str, inside: &str| {
+        let text = format!(
+            r#"<scene><duration time="0.1"/><integrator type="explicit-euler" dt="0.05"/>{inside}</scene>"#
+        );
+        place.write(name, &text);
+    };
+    // A point has no extent: it is drawn in the middle of a picture of some size.
+    scene("point.xml", r#"<particle m="1" px="3" py="-2" vx="0" vy="0" fixed="0" radius="0.0"/>"#);
+    place.carom(&["render", "point.xml", "-o", "point.png", "--size", "64"]).success();
+    assert_eq!(png_size(&place.bytes("point.png")), [64, 64]);
+    place.carom(&["render", "point.xml", "-o", "point.gif"]).success();
+    place.carom(&["render", "point.xml", "-o", "point.mp4"]).success();
+    scene("nothing.xml", "");
+    for out in ["nothing.png", "nothing.mp4", "nothing"] {
+        let empty = predicate::str::contains("there is nothing to show: nothing.xml has no bodies");
+        place.carom(&["render", "nothing.xml", "-o", out]).code(2).stderr(empty);
+        assert!(!place.has(out));
+    }
+    let body = r#"<particle m="1" px="0" py="0" vx="0" vy="0" fixed="0" radius="0.1"/>"#;
+    scene("flat.xml", &format!(r#"{body}<viewport cx="0" cy="0" size="0"/>"#));
+    let refused = predicate::str::contains("`size` must be greater than 0");
+    place.carom(&["render", "flat.xml", "-o", "flat.png"]).code(1).stderr(refused);
+    assert!(!place.has("flat.png"));
+    place.leaves_nothing_behind();
 }
 
 #[test]
@@ -261,12 +311,26 @@ fn a_trajectory_without_frames_or_without_numbers_is_no_crash() {
         writer.append(&frame).unwrap();
     }
     writer.finish().unwrap();
+    let refused = "at step 0 (0 s) the position of body 0 is not a number (NaN)";
+    for out in ["nan.gif", "nan.mp4", "nan.png", "frames"] {
+        place.carom(&["render", "nan.carom", "-o", out]).code(2).stderr(predicate::str::contains(refused));
+    }
+    place.carom(&["plot", "nan.carom", "-o", "nan.svg"]).code(2).stderr(predicate::str::contains(refused));
+    place.carom(&["report", "nan.carom", "-o", "nan.html"]).code(2).stderr(predicate::str::contains(refused));
+    assert!(
+        ["nan.gif", "nan.mp4", "nan.png", "frames", "nan.svg", "nan.html"]
+            .iter()
+            .all(|name| !place.has(name))
+    );
+    place.leaves_nothing_behind();
+    // Who wants to see the rest says so.
     let warned = predicate::str::contains("13 pictures without some bodies: their positions are not numbers");
-    place.carom(&["render", "nan.carom", "-o", "nan.gif", "--size", "120"]).success().stderr(warned);
+    let words = ["render", "nan.carom", "-o", "nan.gif", "--size", "120", "--skip-nan"];
+    place.carom(&words).success().stderr(warned);
     let warned = predicate::str::contains("1 picture without some bodies");
-    place.carom(&["render", "nan.carom", "-o", "nan.png"]).success().stderr(warned);
+    place.carom(&["render", "nan.carom", "-o", "nan.png", "--skip-nan"]).success().stderr(warned);
     assert_eq!(gif_size(&place.bytes("nan.gif")), [120, 120]);
-    place.carom(&["plot", "nan.carom", "-o", "nan.svg", "--topic", "all"]).success();
+    place.carom(&["plot", "nan.carom", "-o", "nan.svg", "--topic", "all", "--skip-nan"]).success();
 }
 
 /// Files of more than a kilobyte or two cannot be written here, as on a disk that is almost full.

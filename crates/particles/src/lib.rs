@@ -39,6 +39,7 @@ mod state;
 pub use collision::{
     BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Pair, Penalty, Resort, Response,
 };
+pub use detection::conditions_log::ConditionsLog;
 pub use integrator::LinearWork;
 pub use model::{Edge, EdgeIndex, HalfPlane, HalfPlaneIndex, Model, ModelError, Particle, ParticleIndex};
 pub use pipeline::{StepReport, StepStatus, World};

@@ -3,7 +3,9 @@
 use crate::collision::Handler;
 use crate::force::ForceEvaluator;
 use crate::integrator::{Advance, LinearWork, Motion, Stepper};
-use crate::{CollisionReport, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State};
+use crate::{
+    CollisionReport, ConditionsLog, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State,
+};
 
 /// A particle system in motion.
 #[derive(Debug, Clone)]
@@ -157,6 +159,19 @@ impl World {
     /// impulses).
     pub fn intermediate(&self) -> Option<&State> {
         self.collisions.intermediate.as_ref()
+    }
+
+    /// Writes down the polynomials of all pairs in the steps from now on, or stops doing so. Only `continuous-time` and `hybrid` under
+    /// [`Settings::course`] have any; results stay the same, at a cost of the square of the number of particles.
+    pub fn log_conditions(&mut self, wanted: bool) {
+        let wanted = wanted && self.settings.course;
+        let log = &mut self.collisions.log;
+        *log = if wanted { Some(log.take().unwrap_or_default()) } else { None };
+    }
+
+    /// The polynomials of the last step, if they were wanted.
+    pub fn conditions(&self) -> Option<&ConditionsLog> {
+        self.collisions.log.as_ref()
     }
 
     /// Time in seconds.

@@ -9,7 +9,7 @@ mod grader;
 mod trajectories;
 
 pub use collisions::{CollisionDifference, CollisionDifferences, CollisionProblem, NORMAL_TOLERANCE};
-pub use grader::{Grader, Residual};
+pub use grader::{Grader, POLYNOMIAL_COEFFICIENT, POLYNOMIAL_COUNT, POLYNOMIAL_DEGREE, Residual};
 pub use trajectories::{Comparison, Largest, compare_trajectories};
 
 use crate::frame::Family;

@@ -98,10 +98,13 @@ pub(crate) struct Look {
     /// Draw bodies as outlines only
     #[arg(long)]
     pub(crate) no_fills: bool,
+    /// Leave out bodies whose position is not a number, instead of refusing to draw
+    #[arg(long)]
+    pub(crate) skip_nan: bool,
 }
 
 impl Look {
-    /// What the scene asks for, and nothing else.
+    /// What the scene asks for, and nothing else, of whatever can be drawn.
     pub(crate) fn plain(size: Option<[u32; 2]>, fps: f64) -> Look {
         Look {
             size,
@@ -115,6 +118,7 @@ impl Look {
             time: false,
             no_paths: false,
             no_fills: false,
+            skip_nan: true,
         }
     }
 }
@@ -196,6 +200,9 @@ pub(crate) struct Plot {
     /// Light curves on dark paper
     #[arg(long)]
     pub(crate) dark: bool,
+    /// Break curves where positions are not numbers, instead of refusing to plot
+    #[arg(long)]
+    pub(crate) skip_nan: bool,
     /// The scene of course binary files
     #[arg(long, value_name = "SCENE")]
     pub(crate) scene: Option<PathBuf>,

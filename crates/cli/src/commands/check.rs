@@ -11,23 +11,30 @@ use std::path::Path;
 use std::process::ExitCode;
 
 pub(crate) fn run(options: &Check) -> Result<ExitCode> {
-    let mut refused = 0;
+    let (mut refused, mut unreadable) = (0, 0);
     let mut reports = Vec::new();
     for path in &options.scenes {
         let report = check(path, options)?;
         if !report.can_run {
             refused += 1;
         }
+        unreadable += u64::from(report.unreadable);
         reports.push(report.json);
     }
     if options.json {
         writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&reports)?)?;
     }
-    Ok(if refused == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(match (unreadable, refused) {
+        (0, 0) => ExitCode::SUCCESS,
+        (0, _) => ExitCode::from(1),
+        _ => ExitCode::from(2),
+    })
 }
 
 struct Report {
     can_run: bool,
+    /// There is no such file, or it cannot be read.
+    unreadable: bool,
     json: Value,
 }
 
@@ -41,7 +48,7 @@ fn check(path: &Path, options: &Check) -> Result<Report> {
             }
             let json =
                 json!({ "file": name, "can_run": false, "unreadable": format!("{error:#}"), "problems": [] });
-            return Ok(Report { can_run: false, json });
+            return Ok(Report { can_run: false, unreadable: true, json });
         }
     };
     let reading = scene_file::read(path, &text, options.reading);
@@ -70,7 +77,7 @@ fn check(path: &Path, options: &Check) -> Result<Report> {
         "file": name, "can_run": can_run, "errors": reading.problems.errors(), "warnings": reading.problems.warnings(),
         "build_error": build_error, "problems": problems,
     });
-    Ok(Report { can_run, json })
+    Ok(Report { can_run, unreadable: false, json })
 }
 
 fn show(name: &str, text: &str, reading: &carom_scene::Reading, build_error: Option<&str>) -> Result<()> {

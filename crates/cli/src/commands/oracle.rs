@@ -12,7 +12,9 @@ use carom::grading::{self, Grade, Truth};
 use carom::{Frame, Options, Plan, Simulation};
 use carom_render::Timing;
 use carom_render::movie::{Numbered, Target};
-use carom_trajectory::compare::{CollisionProblem, Residual};
+use carom_trajectory::compare::{
+    CollisionProblem, POLYNOMIAL_COEFFICIENT, POLYNOMIAL_COUNT, POLYNOMIAL_DEGREE, Residual,
+};
 use carom_trajectory::{ContactKind, Family, TrajectoryError, atomic};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -139,6 +141,7 @@ fn grade(file: &SceneFile, input: &Path) -> Result<ExitCode> {
         writeln!(out, "{failure}")?;
     }
     print_collisions(&mut out, &grade)?;
+    print_polynomials(&mut out, &grade)?;
     match grade.grader.family {
         Family::Particles => print_particles(&mut out, &grade)?,
         Family::RigidBodies => print_bodies(&mut out, &grade, short)?,
@@ -171,6 +174,20 @@ fn print_collisions(out: &mut impl Write, grade: &Grade) -> Result<()> {
                 writeln!(out, "Collision with wrong normal: {pair} has normal = {got} should be {expected}")?;
             }
         }
+    }
+    Ok(())
+}
+
+/// The words of the course's program about the polynomials of collision tests.
+fn print_polynomials(out: &mut impl Write, grade: &Grade) -> Result<()> {
+    let words = [
+        (POLYNOMIAL_COUNT, "Wrong number of polynomials!"),
+        (POLYNOMIAL_DEGREE, "Wrong polynomial degree!"),
+        (POLYNOMIAL_COEFFICIENT, "Wrong polynomial coefficients!"),
+    ];
+    let wrong = |name: &str| grade.grader.quantities.iter().any(|r| r.quantity == name && !r.passes());
+    for (_, message) in words.iter().filter(|(name, _)| wrong(name)) {
+        writeln!(out, "{message}")?;
     }
     Ok(())
 }
@@ -213,7 +230,8 @@ fn print_particles(out: &mut impl Write, grade: &Grade) -> Result<()> {
     for (label, value, pass) in rows {
         line(out, label, value, pass && !broken)?;
     }
-    let collisions = grade.grader.collisions.passes();
+    let polynomials = grade.grader.quantities.iter().all(Residual::passes);
+    let collisions = grade.grader.collisions.passes() && polynomials;
     writeln!(out, "Collisions Passed: {}", if collisions { "Yes." } else { "No." })?;
     finish(out, &rows.map(|(_, value, pass)| (value, pass && !broken)), None, grade.passes())
 }

@@ -1,7 +1,7 @@
 //! `carom plot`: quantities of one or more runs over time.
 
 use crate::arguments::{Plot, Topics};
-use crate::footage::Footage;
+use crate::footage::{self, Footage};
 use crate::scene_file::{self, Warnings};
 use crate::{interrupt, picture_file};
 use anyhow::{Context, Result, bail, ensure};
@@ -32,7 +32,8 @@ pub(crate) fn run(options: &Plot) -> Result<ExitCode> {
         else {
             return Ok(ExitCode::from(1));
         };
-        let (history, end) = gather(footage).with_context(|| format!("cannot plot {}", path.display()))?;
+        let (history, end) =
+            gather(footage, options.skip_nan).with_context(|| format!("cannot plot {}", path.display()))?;
         match end {
             RunEnd::Stopped => return Ok(super::render::stopped()),
             RunEnd::Failed(failure) => {
@@ -59,12 +60,16 @@ pub(crate) fn run(options: &Plot) -> Result<ExitCode> {
 }
 
 /// The quantities of a run, in bounded memory.
-fn gather(mut footage: Footage) -> Result<(History, RunEnd)> {
+fn gather(mut footage: Footage, skip_nan: bool) -> Result<(History, RunEnd)> {
+    let scene = footage.file.scene.clone();
     let interrupt = interrupt::flag();
     let mut history = History::default();
     let mut frames = 0_u64;
     let end = footage.watch(
         &mut |frame| {
+            if !skip_nan {
+                footage::check_numbers(&scene, frame)?;
+            }
             history.push(frame);
             frames += 1;
             Ok(())

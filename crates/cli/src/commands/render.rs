@@ -2,7 +2,7 @@
 
 use crate::arguments::Render;
 use crate::film::{self, Film, Setting};
-use crate::footage::Footage;
+use crate::footage::{self, Footage};
 use crate::frame_folder::FrameFolder;
 use crate::interrupt;
 use crate::picture_file;
@@ -38,6 +38,7 @@ pub(crate) fn run(options: &Render) -> Result<ExitCode> {
     else {
         return Ok(ExitCode::from(1));
     };
+    footage::check_not_empty(&footage.file)?;
     let beside = picture_file::folder_of(&options.output);
     ensure!(beside.is_dir(), "there is no folder {}", beside.display());
     let frames = if kind == Kind::Frames { Some(FrameFolder::new(&options.output)?) } else { None };

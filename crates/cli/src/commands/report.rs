@@ -4,7 +4,7 @@ use super::plot::says_something;
 use super::render::{after, stopped};
 use crate::arguments::{Look, ReportPage};
 use crate::film::{self, Film, Setting};
-use crate::footage::Footage;
+use crate::footage::{self, Footage};
 use crate::picture_file::folder_of;
 use crate::report::{Outcome, Report};
 use crate::scene_file::{SceneFile, Warnings};
@@ -32,6 +32,7 @@ pub(crate) fn run(options: &ReportPage) -> Result<ExitCode> {
     else {
         return Ok(ExitCode::from(1));
     };
+    footage::check_not_empty(&footage.file)?;
     let beside = folder_of(&options.output);
     ensure!(beside.is_dir(), "there is no folder {}", beside.display());
     let simulation = footage.simulation()?;
@@ -75,7 +76,7 @@ pub(crate) fn run(options: &ReportPage) -> Result<ExitCode> {
         scene: film.file.name.clone(),
         output: None,
         bodies,
-        planned_steps,
+        planned_steps: planned_steps.max(summary.last_step),
         steps_run: summary.last_step,
         resumed_from: None,
         seconds,

@@ -26,6 +26,8 @@ pub(crate) fn manual() -> Result<ExitCode> {
         man.render_options_section(&mut text)?;
         man.render_extra_section(&mut text)?;
     }
-    io::stdout().write_all(&text)?;
+    // what stands after the options are examples
+    let text = String::from_utf8(text)?.replace(".SH EXTRA", ".SH EXAMPLES");
+    io::stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ use super::impulse::{Kick, Law, kick};
 use super::{CollisionReport, Handler, Step, simultaneous};
 use crate::State;
 use crate::detection::boxes;
+use crate::detection::conditions_log::Tested;
 use crate::detection::swept::{self, Paths};
 use crate::detection::{Context, Hit};
 use carom_geometry::broad_phase::{Aabb, Partner};
@@ -23,6 +24,9 @@ const ROOM: (f64, f64) = (1.0, 0.1);
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> CollisionReport {
     if step.context.settings.course {
         sweep(handler, step, Law::of(step.context.collision()));
+        if let Some(log) = &mut handler.log {
+            log.end_stage();
+        }
         return CollisionReport { passes: 1, ..CollisionReport::default() };
     }
     simultaneous::resolve(handler, step, MAX_SWEEPS)
@@ -32,13 +36,19 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> CollisionRe
 pub(super) fn sweep(handler: &mut Handler, step: &mut Step<'_>, law: Law) -> usize {
     let context = step.context;
     let before = handler.contacts.len();
-    let room = |i: usize| room(&context, Paths { start: &step.start.positions, end: &step.end.positions }, i);
+    // a log tells of all pairs: boxes without end make every pair a candidate
+    let logs = handler.log.is_some();
+    let room = |i: usize| {
+        let paths = Paths { start: &step.start.positions, end: &step.end.positions };
+        if logs { f64::INFINITY } else { room(&context, paths, i) }
+    };
     let paths = Paths { start: &step.start.positions, end: &step.end.positions };
     handler.boxes.along(&context, paths, room);
     handler.live.start(&handler.boxes.discs, &handler.boxes.segments);
     for i in 0..step.end.positions.len() {
         while let Some(partner) = handler.live.next_of(i as u32) {
             let paths = Paths { start: &step.start.positions, end: &step.end.positions };
+            write_down(handler, &context, paths, i, partner);
             let hit = match partner {
                 Partner::Disc(j) => swept::particle_particle(&context, paths, i, j as usize),
                 Partner::Segment(e) if context.can_touch(i, e as usize) => {
@@ -50,11 +60,26 @@ pub(super) fn sweep(handler: &mut Handler, step: &mut Step<'_>, law: Law) -> usi
         }
         for h in 0..context.planes.len() {
             let paths = Paths { start: &step.start.positions, end: &step.end.positions };
+            if let Some(log) = &mut handler.log {
+                log.add(&context, paths, i, Tested::HalfPlane(h));
+            }
             let hit = swept::particle_half_plane(&context, paths, i, h);
             answer(handler, step, hit, law);
         }
     }
     handler.contacts.len() - before
+}
+
+/// Logs a pair that is about to be tested, where a log is kept.
+fn write_down(handler: &mut Handler, context: &Context<'_>, paths: Paths<'_>, i: usize, partner: Partner) {
+    let Some(log) = &mut handler.log else { return };
+    match partner {
+        Partner::Disc(j) => log.add(context, paths, i, Tested::Particle(j as usize)),
+        Partner::Segment(e) if context.can_touch(i, e as usize) => {
+            log.add(context, paths, i, Tested::Edge(e as usize));
+        }
+        Partner::Segment(_) => (),
+    }
 }
 
 fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law) {

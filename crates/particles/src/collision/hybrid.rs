@@ -28,6 +28,9 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
     if let Some(intermediate) = &mut handler.intermediate {
         intermediate.copy_from(step.end);
     }
+    if let Some(log) = &mut handler.log {
+        log.end_stage();
+    }
     if !clean {
         report.resort = Resort::ImpactZones;
         report.passes += impact_zones::resolve(handler, step);
@@ -43,6 +46,9 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
 pub(super) fn detect(handler: &mut Handler, step: &Step<'_>) {
     let context = step.context;
     let paths = Paths { start: &step.start.positions, end: &step.end.positions };
+    if let Some(log) = &mut handler.log {
+        log.add_all(&context, paths);
+    }
     handler.boxes.along(&context, paths, |_| 0.0);
     handler.broad_phase.find(&handler.boxes.discs, &handler.boxes.segments, &mut handler.candidates);
     let (hits, candidates) = (&mut handler.hits, &handler.candidates);

@@ -21,6 +21,7 @@ pub use contact::{Contact, Pair};
 pub use settings::{BroadPhaseMethod, CollisionSettings, Penalty, Response};
 
 use crate::detection::boxes::Boxes;
+use crate::detection::conditions_log::ConditionsLog;
 use crate::detection::{Context, Hit, Plane, place_planes};
 use crate::{Model, Settings, State};
 use carom_geometry::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
@@ -63,6 +64,8 @@ pub(crate) struct Handler {
     pub(crate) contacts: Vec<Contact>,
     /// Positions and velocities between the stages of a step, where a method has stages.
     pub(crate) intermediate: Option<State>,
+    /// The polynomials of the step's tests, where they are wanted.
+    pub(crate) log: Option<ConditionsLog>,
     planes: Vec<Plane>,
     broad_phase: BroadPhase,
     candidates: Candidates,
@@ -119,6 +122,9 @@ impl Handler {
         end: &mut State,
     ) -> CollisionReport {
         self.contacts.clear();
+        if let Some(log) = &mut self.log {
+            log.start();
+        }
         // such a step is taken back, and boxes that are not finite would be compared with all others
         if !settings.course && end.first_non_finite().is_some() {
             return CollisionReport::default();

@@ -4,6 +4,7 @@
 //! end of, then the half-planes. A broad phase passes over pairs that are far apart; it never changes the order.
 
 pub(crate) mod boxes;
+pub(crate) mod conditions_log;
 pub(crate) mod overlap;
 pub(crate) mod swept;
 

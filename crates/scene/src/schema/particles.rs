@@ -126,8 +126,8 @@ pub(super) const TAGS: &[Tag] = &[
         &[
             Attribute::real("px", "m", "A point p of the boundary."),
             Attribute::real("py", "m", "A point p of the boundary."),
-            Attribute::real("nx", "", "Outward normal n, of any length."),
-            Attribute::real("ny", "", "Outward normal n, of any length."),
+            Attribute::real("nx", "", "Outward normal n; its length does not matter, from 1e-150 to 1e150."),
+            Attribute::real("ny", "", "Outward normal n; its length does not matter, from 1e-150 to 1e150."),
             Attribute::real("vx", "m/s", "Prescribed velocity. Without effect in course mode.").or("0.0"),
             Attribute::real("vy", "m/s", "Prescribed velocity. Without effect in course mode.").or("0.0"),
         ],

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::collisions::CollisionDifferences;
 use super::{Difference, beyond, distance, most_different, with_nearer_signs, worse};
-use crate::course::{BodyConstants, BodyQuantities};
+use crate::course::{BodyConstants, BodyQuantities, Polynomials};
 use crate::frame::{Contact, Family, Frame};
 
 /// Particles: limit of the distance of one particle in one step.
@@ -16,6 +16,14 @@ const SUM: f64 = 1e-6;
 /// Limit of the times of collisions within a step, which the course's grader does not look at: roots of quintics.
 const TIME_LARGEST: f64 = 1e-7;
 const TIMES: &str = "times of collisions";
+/// Limit of the coefficients of polynomials, relative to the largest of each or to 1; the course's grader has about 1e-10 after rescaling.
+const POLYNOMIAL_LARGEST: f64 = 1e-11;
+/// Residual of [`Grader::add_polynomials`]: two lists of different lengths.
+pub const POLYNOMIAL_COUNT: &str = "number of polynomials";
+/// Residual of [`Grader::add_polynomials`]: two polynomials of different degrees.
+pub const POLYNOMIAL_DEGREE: &str = "number of coefficients of a polynomial";
+/// Residual of [`Grader::add_polynomials`]: coefficients that differ.
+pub const POLYNOMIAL_COEFFICIENT: &str = "coefficient of a polynomial";
 
 /// How far one quantity is off, over all frames.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -35,6 +43,10 @@ pub struct Residual {
 impl Residual {
     fn new(quantity: &'static str, largest_limit: f64, sum_limit: Option<f64>) -> Residual {
         Residual { quantity, sum: 0.0, sum_limit, largest: 0.0, largest_limit }
+    }
+
+    fn widen(&mut self, difference: f64) {
+        self.largest = worse(self.largest, difference);
     }
 
     /// Whether both are below their limits, strictly.
@@ -175,15 +187,63 @@ impl Grader {
             return;
         }
         for (first, wanted, found) in super::collisions::common_times(expected, got) {
-            if self.quantities.is_empty() {
-                self.quantities.push(Residual::new(TIMES, TIME_LARGEST, None));
-            }
             let difference = distance(&[wanted], &[found]);
-            self.quantities[0].largest = worse(self.quantities[0].largest, difference);
+            self.quantity(TIMES, TIME_LARGEST).widen(difference);
             let (body, quantity) = (Some(u64::from(first)), "time of collision");
             let (expected, got) = (wanted, found);
             self.note(TIME_LARGEST, Difference { frame, body, quantity, expected, got, difference });
         }
+    }
+
+    /// Compares the polynomials of the collision tests of a step, which two of the course's file layouts hold. A reference without any says nothing.
+    pub fn add_polynomials(&mut self, frame: u64, expected: &Polynomials, got: &Polynomials) {
+        let counts = (expected.lengths.len() as f64, got.lengths.len() as f64);
+        if counts.0 != counts.1 {
+            return self.note_polynomial(frame, POLYNOMIAL_COUNT, counts, f64::INFINITY);
+        }
+        let (mut wanted, mut found) = (expected.coefficients.as_slice(), got.coefficients.as_slice());
+        for (&length, &other) in expected.lengths.iter().zip(&got.lengths) {
+            let (Some((e, rest)), Some((g, others))) =
+                (wanted.split_at_checked(length as usize), found.split_at_checked(other as usize))
+            else {
+                return;
+            };
+            (wanted, found) = (rest, others);
+            // what one side dropped as too small at the front is 0 there
+            let (more_e, e) = e.split_at(e.len().saturating_sub(g.len()));
+            let (more_g, g) = g.split_at(g.len().saturating_sub(e.len()));
+            let scale = e.iter().fold(1.0, |scale: f64, c| worse(scale, c.abs()));
+            if let Some((_, expected, got)) = most_different(e, g) {
+                let off = (expected - got).abs() / scale;
+                self.note_polynomial(frame, POLYNOMIAL_COEFFICIENT, (expected, got), off);
+            }
+            let largest = more_e.iter().chain(more_g).fold(0.0, |largest, c| worse(largest, c.abs()));
+            if beyond(largest / scale, POLYNOMIAL_LARGEST) {
+                let lengths = (f64::from(length), f64::from(other));
+                self.note_polynomial(frame, POLYNOMIAL_DEGREE, lengths, f64::INFINITY);
+            }
+        }
+    }
+
+    fn note_polynomial(
+        &mut self,
+        frame: u64,
+        quantity: &'static str,
+        (expected, got): (f64, f64),
+        difference: f64,
+    ) {
+        self.quantity(quantity, POLYNOMIAL_LARGEST).widen(difference);
+        self.note(POLYNOMIAL_LARGEST, Difference { frame, body: None, quantity, expected, got, difference });
+    }
+
+    /// The residual of a quantity that only some files hold.
+    fn quantity(&mut self, name: &'static str, limit: f64) -> &mut Residual {
+        let known = self.quantities.iter().position(|residual| residual.quantity == name);
+        let place = known.unwrap_or(self.quantities.len());
+        if known.is_none() {
+            self.quantities.push(Residual::new(name, limit, None));
+        }
+        &mut self.quantities[place]
     }
 
     /// Compares energies and momenta of rigid bodies: those in the file with those that its state has. The course's grader

@@ -18,10 +18,21 @@ const COLLISION: u64 = 36;
 pub struct CourseRecord {
     /// The frame. What such files do not hold is NaN (energies of particles, points of contacts) or 0.
     pub frame: Frame,
+    /// Collisions of the record after the impulses, where a step has two; in the course's files they are those of the final one.
+    pub early_contacts: Vec<Contact>,
     /// Polynomials of the record after the impulses, and of the final one; empty unless they are kept.
     pub polynomials: [Polynomials; 2],
     /// Energies and momenta of each rigid body; empty for particles.
     pub quantities: BodyQuantities,
+}
+
+impl CourseRecord {
+    /// Whether the step has two records with different collisions.
+    pub fn has_two_lists(&self) -> bool {
+        let held = |c: &Contact| (c.kind, c.first, c.second, c.normal.map(f64::to_bits), c.time.to_bits());
+        let (early, last) = (self.early_contacts.iter().map(held), self.frame.contacts.iter().map(held));
+        self.frame.intermediate.is_some() && !early.eq(last)
+    }
 }
 
 /// The polynomials of a continuous-time or hybrid record, one after the other.
@@ -199,6 +210,7 @@ impl<R: Read + Seek> CourseReader<R> {
         let [early, last] = &mut record.polynomials;
         early.clear();
         last.clear();
+        record.early_contacts.clear();
         let frame = &mut record.frame;
         frame.quantities = Quantities {
             kinetic: f64::NAN,
@@ -210,7 +222,7 @@ impl<R: Read + Seek> CourseReader<R> {
         if self.layout.records.synced_pairs() && self.next > 0 {
             let mut inner = Intermediate::default();
             self.read_state(&mut inner.positions, &mut inner.velocities)?;
-            self.read_collisions(&mut frame.contacts)?;
+            self.read_collisions(&mut record.early_contacts)?;
             self.read_polynomials(early)?;
             self.input.record += 1;
             frame.intermediate = Some(inner);

@@ -65,7 +65,9 @@ impl<W: Write> CourseWriter<W> {
             self.put_bodies(frame, &quantities);
             self.quantities = quantities;
         } else {
-            self.put_particles(frame, [None, None])?;
+            let contacts =
+                if self.layout.records == CourseRecords::Hybrid { &[][..] } else { &frame.contacts };
+            self.put_particles(frame, (contacts, contacts), [None, None])?;
         }
         self.hand_over()
     }
@@ -77,7 +79,8 @@ impl<W: Write> CourseWriter<W> {
             self.put_bodies(&record.frame, &record.quantities);
         } else {
             let [early, last] = &record.polynomials;
-            self.put_particles(&record.frame, [Some(early), Some(last)])?;
+            let contacts = (record.early_contacts.as_slice(), record.frame.contacts.as_slice());
+            self.put_particles(&record.frame, contacts, [Some(early), Some(last)])?;
         }
         self.hand_over()
     }
@@ -102,19 +105,16 @@ impl<W: Write> CourseWriter<W> {
     fn put_particles(
         &mut self,
         frame: &Frame,
+        (early_contacts, contacts): (&[Contact], &[Contact]),
         [early, last]: [Option<&Polynomials>; 2],
     ) -> Result<(), TrajectoryError> {
         let records = self.layout.records;
-        let contacts: &[Contact] = match records {
-            CourseRecords::Simple | CourseRecords::ContinuousTime => &frame.contacts,
-            _ => &[],
-        };
         if records.synced_pairs() && self.frames > 0 {
             let state = frame.intermediate.as_ref().map(|i| (&i.positions, &i.velocities));
             let (positions, velocities) = state.unwrap_or((&frame.positions, &frame.velocities));
             self.put_numbers(positions);
             self.put_numbers(velocities);
-            self.put_collisions(contacts)?;
+            self.put_collisions(early_contacts)?;
             self.put_polynomials(early)?;
         }
         self.put_numbers(&frame.positions);
