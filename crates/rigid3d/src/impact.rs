@@ -27,6 +27,8 @@ pub(crate) struct Impact {
 
 /// Separating is linear and turning is not: it is repeated, but not for ever.
 const MOST_SEPARATIONS: usize = 4;
+/// Large groups are relaxed in almost every step: what is left can wait.
+const MOST_RELAXATIONS: usize = 2;
 
 /// In steps ahead, others may be pushed towards a body faster than they move now: room for that, as a part of its extent.
 const ROOM_FOR_SURPRISE: f64 = 0.05;
@@ -77,12 +79,15 @@ impl Impact {
         beyond: f64,
         mut detect_again: impl FnMut(&mut Self, &[BodyState]),
     ) {
-        for _ in 0..MOST_SEPARATIONS {
+        for round in 1..=MOST_SEPARATIONS {
             if !projection::overlaps_beyond(&self.contacts, beyond) {
                 break;
             }
-            self.projection.separate(model, states, &self.contacts);
+            let relaxed = self.projection.separate(model, states, &self.contacts);
             detect_again(self, states);
+            if relaxed && round == MOST_RELAXATIONS {
+                break;
+            }
         }
     }
 

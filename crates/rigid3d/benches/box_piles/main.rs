@@ -1,136 +1,176 @@
 //! What a step of a pile of boxes costs, and how well it is solved.
 //!
-//! `cargo bench -p carom-rigid3d` prints a table; numbers after `--` choose the numbers of boxes, and `--features peers` adds Rapier
-//! on the same pile. Boxes of side 1 fall from a loose cubic grid, a little turned, onto a floor. `meeting` is the time while rows
-//! land and everything hangs together; `settled` is the time after it.
+//! `cargo bench -p carom-rigid3d` prints a table; numbers after `--` choose the numbers of boxes, the words `towers`, `bond` and `rough` what is run,
+//! and `--features peers` adds Rapier on the same pile. Boxes of side 1, a little turned, fall from a loose cube onto a floor. Costs
+//! are processor time. Each size is measured in the same two parts of its life, whose lengths follow from its height: `landing`,
+//! from the first touch until the top layer has come down, and `after`, the forty steps that follow.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
 #[cfg(feature = "peers")]
 mod peers;
+mod piles;
 
-use carom_rigid3d::orientation::exponential;
-use carom_rigid3d::{
-    BodyState, ContactSettings, DVec3, Integrator, Model, Motion, Orientation, OrientationKind, Placed,
-    Response, Settings, State, World,
-};
-use std::time::Instant;
+use carom_rigid3d::{Status, World};
+use piles::{Parts, Pile};
+use std::time::{Duration, Instant};
 
-/// Steps of free fall, then steps of each of the two timed parts.
-const FALL: usize = 25;
-const MEETING: usize = 45;
-const SETTLED: usize = 40;
+/// Piles in bond are one group, with friction every row has three unknowns: larger ones take minutes.
+const MOST_IN_BOND: usize = 1000;
+const MOST_ROUGH: usize = 1000;
 
-/// Friction on large piles costs minutes: small piles stand for it.
-const MOST_WITH_FRICTION: usize = 100;
-
-fn pile(count: usize, friction: f64) -> World {
-    let (mut model, mut state) = (Model::default(), State::default());
-    model.forces.gravities.push(DVec3::new(0.0, 0.0, -9.81));
-    let floor = Placed::half_space(DVec3::ZERO, DVec3::Z, Motion::Fixed);
-    model.bodies.push(floor.body);
-    state.bodies.push(BodyState::at(floor.center));
-    let side = (1..).find(|side| side * side * side >= count).unwrap_or(1);
-    for k in 0..count {
-        let (i, j, level) = (k % side, k / side % side, k / (side * side));
-        let wobble = DVec3::new((k * 7 % 11) as f64, (k * 5 % 13) as f64, (k * 3 % 17) as f64) / 17.0 - 0.4;
-        let place = DVec3::new(1.2 * i as f64, 1.2 * j as f64, 0.8 + 1.2 * level as f64);
-        let placed = Placed::cuboid(place + 0.05 * wobble, DVec3::splat(0.5), 1.0, Motion::Free)
-            .expect("a box with sides is a polyhedron");
-        let orientation = Orientation::Quaternion(exponential(0.1 * wobble));
-        model.bodies.push(placed.body);
-        state.bodies.push(BodyState { orientation, ..BodyState::at(placed.center) });
-    }
-    let contact = ContactSettings { friction, ..ContactSettings::new(Response::VelocityProjection) };
-    let settings = Settings {
-        dt: 0.01,
-        integrator: Integrator::SymplecticEuler,
-        orientation: OrientationKind::Quaternion,
-        contact: Some(contact),
-    };
-    World::new(model, state, settings).expect("the pile is sound")
-}
-
-/// One part of a run.
-struct Part {
-    name: &'static str,
-    steps: usize,
-}
-
-const PARTS: [Part; 2] = [Part { name: "meeting", steps: MEETING }, Part { name: "settled", steps: SETTLED }];
-
-fn ours(count: usize, friction: f64) {
-    let mut world = pile(count, friction);
-    for _ in 0..FALL {
-        world.step();
-    }
-    for Part { name, steps } in PARTS {
-        let (mut contacts, mut island, mut deepest, mut residual) = (0, 0, 0.0f64, 0.0f64);
-        let mut status = carom_rigid3d::Status::Solved;
-        let clock = Instant::now();
-        for _ in 0..steps {
-            let report = world.step();
-            contacts += report.contacts;
-            island = island.max(report.largest_island);
-            deepest = deepest.max(report.deepest_penetration);
-            residual = residual.max(report.residual.worst());
-            status = status.max(report.status);
-        }
-        let cost = clock.elapsed().as_secs_f64() * 1e3 / steps as f64;
-        let (contacts, kinetic) = (contacts / steps, world.totals().kinetic);
-        println!(
-            "{:>6} {count:>6} {friction:>8} {name:>8} {contacts:>9} {island:>7} {cost:>9.2} {deepest:>9.1e} \
-             {residual:>9.1e} {kinetic:>9.1e}  {status:?}",
-            "carom"
-        );
-    }
-}
-
-#[cfg(feature = "peers")]
-fn rapier(count: usize, friction: f64) {
-    let mut world = peers::world(&pile(count, friction), friction);
-    for _ in 0..FALL {
-        world.step();
-    }
-    for Part { name, steps } in PARTS {
-        let mut deepest = 0.0f64;
-        let mut cost = 0.0;
-        for _ in 0..steps {
-            let clock = Instant::now();
-            world.step();
-            cost += clock.elapsed().as_secs_f64() * 1e3 / steps as f64;
-            deepest = deepest.max(peers::deepest_overlap(&world));
-        }
-        let kinetic = peers::kinetic_energy(&world);
-        println!(
-            "{:>6} {count:>6} {friction:>8} {name:>8} {:>9} {:>7} {cost:>9.2} {deepest:>9.1e} {:>9} {kinetic:>9.1e}",
-            "rapier", "-", "-", "-"
-        );
-    }
+/// One line of the table: cost and contacts of a part, for the exponent.
+struct Line {
+    boxes: usize,
+    contacts: f64,
+    ours: f64,
+    theirs: f64,
 }
 
 fn main() {
-    let asked: Vec<usize> = std::env::args().filter_map(|word| word.parse().ok()).collect();
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let asked: Vec<usize> = words.iter().filter_map(|word| word.parse().ok()).collect();
     let counts = if asked.is_empty() { vec![100, 1000, 5000] } else { asked };
+    let kinds: Vec<(&str, bool, f64, usize)> = [
+        ("towers", false, 0.0, usize::MAX),
+        ("bond", true, 0.0, MOST_IN_BOND),
+        ("rough", false, 0.3, MOST_ROUGH),
+    ]
+    .into_iter()
+    .filter(|kind| {
+        words.iter().all(|word| word != "towers" && word != "bond" && word != "rough")
+            || words.iter().any(|word| word == kind.0)
+    })
+    .collect();
     println!(
-        "{:>6} {:>6} {:>8} {:>8} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9}  status",
-        "engine",
+        "{:>8} {:>6} {:>8} {:>6} {:>9} {:>7} {:>9} {:>9} {:>9} {:>9} {:>9}  status",
+        "pile",
         "boxes",
-        "friction",
         "part",
+        "engine",
         "contacts",
-        "island",
+        "group",
+        "newton",
         "ms/step",
         "deepest",
         "residual",
-        "kinetic"
+        "friction"
     );
-    for friction in [0.0, 0.3] {
-        for &count in &counts {
-            if friction == 0.0 || count <= MOST_WITH_FRICTION {
-                ours(count, friction);
-                #[cfg(feature = "peers")]
-                rapier(count, friction);
+    for (name, in_bond, friction, most) in kinds {
+        let mut lines: [Vec<Line>; 2] = Default::default();
+        for &boxes in counts.iter().filter(|boxes| **boxes <= most) {
+            let pile = Pile { boxes, in_bond, friction };
+            let ours = run(name, &pile);
+            let theirs = run_peer(name, &pile);
+            for (part, list) in lines.iter_mut().enumerate() {
+                let (contacts, ours) = ours[part];
+                list.push(Line { boxes, contacts, ours, theirs: theirs[part] });
             }
         }
+        for (part, list) in ["landing", "after"].iter().zip(&lines) {
+            print_exponent(name, part, list);
+        }
     }
+}
+
+/// Steps our world through both parts; contacts and cost of a step in each.
+fn run(name: &str, pile: &Pile) -> [(f64, f64); 2] {
+    let mut world: World = pile.world();
+    let parts = Parts::of(pile, world.settings().dt);
+    for _ in 0..parts.fall {
+        world.step();
+    }
+    [("landing", parts.landing), ("after", parts.after)].map(|(part, steps)| {
+        let (mut contacts, mut group, mut iterations) = (0, 0, 0);
+        let (mut deepest, mut residual, mut rubbing) = (0.0f64, 0.0f64, 0.0f64);
+        let mut unsolved = 0;
+        let mut worst = Status::Solved;
+        let cost = timed(|| {
+            for _ in 0..steps {
+                let report = world.step();
+                contacts += report.contacts;
+                group = group.max(report.largest_island);
+                iterations += report.iterations;
+                deepest = deepest.max(report.deepest_penetration);
+                residual = residual.max(report.residual.worst());
+                rubbing = rubbing.max(report.residual.friction);
+                unsolved += usize::from(report.status != Status::Solved);
+                worst = worst.max(report.status);
+            }
+        });
+        let each = |sum: f64| sum / steps as f64;
+        let (contacts, cost) = (each(contacts as f64), each(cost));
+        println!(
+            "{name:>8} {:>6} {part:>8} {:>6} {contacts:>9.0} {group:>7} {:>9.0} {cost:>9.2} {deepest:>9.1e} {residual:>9.1e} {rubbing:>9.1e}  \
+             {worst:?} ({unsolved} of {steps} steps not solved)",
+            pile.boxes, "carom", each(iterations as f64)
+        );
+        (contacts, cost)
+    })
+}
+
+#[cfg(feature = "peers")]
+fn run_peer(name: &str, pile: &Pile) -> [f64; 2] {
+    let parts = Parts::of(pile, pile.world().settings().dt);
+    let mut world = peers::world(&pile.world(), pile.friction);
+    for _ in 0..parts.fall {
+        world.step();
+    }
+    [("landing", parts.landing), ("after", parts.after)].map(|(part, steps)| {
+        let (mut deepest, mut cost) = (0.0f64, 0.0);
+        for _ in 0..steps {
+            cost += timed(|| world.step()) / steps as f64;
+            deepest = deepest.max(peers::deepest_overlap(&world));
+        }
+        println!(
+            "{name:>8} {:>6} {part:>8} {:>6} {:>9} {:>7} {:>9} {cost:>9.2} {deepest:>9.1e}",
+            pile.boxes, "rapier", "-", "-", "-"
+        );
+        cost
+    })
+}
+
+#[cfg(not(feature = "peers"))]
+fn run_peer(_: &str, _: &Pile) -> [f64; 2] {
+    [f64::NAN; 2]
+}
+
+/// The exponent of cost in contacts by least squares over all sizes; and what we cost over Rapier.
+fn print_exponent(name: &str, part: &str, lines: &[Line]) {
+    let fit = |cost: &dyn Fn(&Line) -> f64| {
+        let points: Vec<(f64, f64)> =
+            lines.iter().map(|line| (line.contacts.log10(), cost(line).log10())).collect();
+        let count = points.len() as f64;
+        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
+        let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
+        mean(&|p| (p.0 - x) * (p.1 - y)) / mean(&|p| (p.0 - x) * (p.0 - x))
+    };
+    let ratios: Vec<String> =
+        lines.iter().map(|line| format!("{:.1} at {}", line.ours / line.theirs, line.boxes)).collect();
+    println!(
+        "{name:>8} {part:>8}: exponent in contacts {:.2}, Rapier's {:.2}; ours over Rapier's {}",
+        fit(&|line| line.ours),
+        fit(&|line| line.theirs),
+        ratios.join(", ")
+    );
+}
+
+/// Milliseconds of processor time of all threads where Linux tells it, so that a busy machine counts little; wall time elsewhere.
+fn timed(work: impl FnOnce()) -> f64 {
+    let (before, start) = (processor_time(), Instant::now());
+    work();
+    let spent = match (before, processor_time()) {
+        (Some(before), Some(after)) => after.saturating_sub(before),
+        _ => start.elapsed(),
+    };
+    spent.as_secs_f64() * 1e3
+}
+
+/// The first number of each thread's schedstat is the nanoseconds that it ran.
+fn processor_time() -> Option<Duration> {
+    let mut nanoseconds = 0;
+    for thread in std::fs::read_dir("/proc/self/task").ok()? {
+        let text = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
+        nanoseconds += text.split(' ').next()?.parse::<u64>().ok()?;
+    }
+    Some(Duration::from_nanos(nanoseconds))
 }

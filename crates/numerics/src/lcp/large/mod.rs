@@ -296,6 +296,11 @@ impl LargeSolver {
         })
     }
 
+    /// Whether row k pushes, and not with all it has.
+    fn is_inside(&self, k: usize) -> bool {
+        self.lower[k] < self.y[k] && self.y[k] < self.upper[k]
+    }
+
     /// y − ρw of row k.
     fn push(&self, k: usize, rho: f64) -> f64 {
         self.y[k] - rho / self.stiffness[k] * self.w[k]
@@ -309,6 +314,9 @@ impl LargeSolver {
         tolerance: f64,
         limit: u64,
     ) -> bool {
+        // A guess that is nearly right has gaps that are only nearly zero, and a large ρ would take their signs for news. So the first
+        // step keeps every row that pushes in the guess, as long as that leads downhill.
+        let mut keeps = self.newton_steps == 0 && (0..rows.len()).any(|k| self.is_inside(k));
         loop {
             self.weight.clear();
             self.held.resize(rows.len(), 0.0);
@@ -316,7 +324,7 @@ impl LargeSolver {
                 let push = if self.stiffness[k] > 0.0 { self.push(k, rho) } else { 0.0 };
                 let first = self.newton_steps == 0 && self.w[k] <= self.first_reach && self.y[k] == 0.0;
                 let between = push < self.upper[k] && (push > self.lower[k] || first);
-                let moves = self.stiffness[k] > 0.0 && between;
+                let moves = self.stiffness[k] > 0.0 && (between || keeps && self.is_inside(k));
                 self.weight.push(if moves { rho / self.stiffness[k] } else { 0.0 });
                 self.held[k] = if push >= self.upper[k] { self.upper[k] } else { self.lower[k] };
             }
@@ -332,8 +340,11 @@ impl LargeSolver {
                 self.factored_weight.extend_from_slice(&self.weight);
             }
             self.newton_steps += 1;
-            self.newton_step(rows, rho);
+            self.newton_step(rows, rho, !keeps);
             let full = self.set_settles(rho, tolerance);
+            if std::mem::take(&mut keeps) && !full && self.slope(rho, 0.0) >= 0.0 {
+                continue;
+            }
             if !full && self.accepted > 0.0 && self.wanders(rho) {
                 return false;
             }
@@ -372,7 +383,7 @@ impl LargeSolver {
     fn refine(&mut self, rows: &GramRows, rho: f64) {
         self.y.clone_from(&self.z);
         self.weight.clone_from(&self.factored_weight);
-        self.newton_step(rows, rho);
+        self.newton_step(rows, rho, true);
         for (z, step) in self.z.iter_mut().zip(&self.z_step) {
             *z += step;
         }
@@ -386,13 +397,18 @@ impl LargeSolver {
         }
     }
 
-    /// Solves K δu = N (y − ρw − z)_P − N z_rest; then z + δz with δz = (y − ρ(w + δw) − z)_P, −z elsewhere.
-    fn newton_step(&mut self, rows: &GramRows, rho: f64) {
+    /// Solves K δu = N (y − ρw − z)_P − N z_rest; then z + δz with δz = (y − ρ(w + δw) − z)_P, −z elsewhere. Where rows of P need
+    /// not push now, `clamped` says whether y − ρw counts as their bound (the gradient) or as it is (the minimum on P).
+    fn newton_step(&mut self, rows: &GramRows, rho: f64, clamped: bool) {
         self.step.clear();
         self.step.resize(rows.columns(), 0.0);
         self.z_step.clear();
         for k in 0..rows.len() {
-            let push = if self.weight[k] > 0.0 { self.clamp(k, self.push(k, rho)) } else { self.held[k] };
+            let push = match self.weight[k] > 0.0 {
+                true if clamped => self.clamp(k, self.push(k, rho)),
+                true => self.push(k, rho),
+                false => self.held[k],
+            };
             let change = push - self.z[k];
             self.z_step.push(change);
             if change != 0.0 {
@@ -445,20 +461,22 @@ impl LargeSolver {
         before > 0 && many && count as f64 > FEWER * before as f64
     }
 
-    /// Where the slope of the convex piecewise quadratic along the step vanishes, up to a tenth of the first slope.
-    /// With Mu = Nz the slope is Σ (z + tδz − max(0, y − ρ(w + tδw))) δw.
-    fn line_search(&self, rho: f64) -> f64 {
-        let slope = |t: f64| {
-            let mut sum = 0.0;
-            for k in 0..self.w.len() {
-                if self.stiffness[k] > 0.0 {
-                    let c = self.w_step[k];
-                    let push = self.clamp(k, self.push(k, rho) - rho / self.stiffness[k] * t * c);
-                    sum += (self.z[k] + t * self.z_step[k] - push) * c;
-                }
+    /// Slope of the convex piecewise quadratic at t along the step. With Mu = Nz it is Σ (z + tδz − max(0, y − ρ(w + tδw))) δw.
+    fn slope(&self, rho: f64, t: f64) -> f64 {
+        let mut sum = 0.0;
+        for k in 0..self.w.len() {
+            if self.stiffness[k] > 0.0 {
+                let c = self.w_step[k];
+                let push = self.clamp(k, self.push(k, rho) - rho / self.stiffness[k] * t * c);
+                sum += (self.z[k] + t * self.z_step[k] - push) * c;
             }
-            sum
-        };
+        }
+        sum
+    }
+
+    /// Where the slope vanishes, up to a tenth of the first one.
+    fn line_search(&self, rho: f64) -> f64 {
+        let slope = |t: f64| self.slope(rho, t);
         let start = slope(0.0);
         let enough = LINE_SEARCH * start.abs();
         let (mut low, mut low_slope) = (0.0, start);
