@@ -1,9 +1,9 @@
-//! Where a run's frames go: one journal while it runs, any format in the end.
+//! Where a run's frames go: one journal while it runs, any format in the end. A course file of a run that is over at once needs no journal.
 
 use crate::arguments::Format;
 use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, bail, ensure};
-use carom::Simulation;
+use carom::{Frame, Simulation};
 use carom_trajectory::{Header, JournalReader, JournalWriter, RunHash, Trajectory, atomic, export, journal};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -15,14 +15,27 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
 /// Frames a second of a glTF animation at most: that of film, and of Blender unless it is told otherwise.
 const GLB_RATE: f64 = 24.0;
 
+/// Frames of a course file that are kept in memory before there is a journal take about this many bytes at most.
+const DRAFT_BYTES: usize = 1 << 25;
+
 /// The journal of a run, and what becomes of it.
 pub(crate) struct Output {
-    writer: JournalWriter,
+    kept: Kept,
     header: Header,
     part: PathBuf,
     target: PathBuf,
     format: Format,
     flushed: Instant,
+}
+
+/// Frames so far.
+enum Kept {
+    /// No more than a journal would hold back anyway: [`FLUSH_INTERVAL`] and [`DRAFT_BYTES`] bound what a kill loses.
+    Draft {
+        frames: Vec<Frame>,
+        bytes: usize,
+    },
+    Journal(JournalWriter),
 }
 
 /// The format that was asked for, or that the ending of the name means.
@@ -63,16 +76,22 @@ pub(crate) fn part_of(target: &Path) -> PathBuf {
 }
 
 impl Output {
-    /// A new journal.
+    /// A new output.
     pub(crate) fn create(target: &Path, format: Format, header: Header) -> Result<Self> {
-        let writer = JournalWriter::create(&part_of(target), &header)?;
-        Ok(Self::continued(target, format, writer, header))
+        let part = part_of(target);
+        let kept = if format == Format::Course && !part.exists() {
+            atomic::check_writable(target)?;
+            Kept::Draft { frames: Vec::new(), bytes: 0 }
+        } else {
+            Kept::Journal(JournalWriter::create(&part, &header)?)
+        };
+        Ok(Self { kept, header, part, target: target.to_owned(), format, flushed: Instant::now() })
     }
 
     /// Goes on with a journal.
     pub(crate) fn continued(target: &Path, format: Format, writer: JournalWriter, header: Header) -> Self {
         let (part, target) = (part_of(target), target.to_owned());
-        Self { writer, header, part, target, format, flushed: Instant::now() }
+        Self { kept: Kept::Journal(writer), header, part, target, format, flushed: Instant::now() }
     }
 
     /// The format that it will have in the end.
@@ -81,24 +100,60 @@ impl Output {
     }
 
     /// Keeps a frame.
-    pub(crate) fn append(&mut self, frame: &carom_trajectory::Frame) -> Result<()> {
-        self.writer.append(frame)?;
-        if self.flushed.elapsed() > FLUSH_INTERVAL {
-            self.writer.flush()?;
-            self.flushed = Instant::now();
+    pub(crate) fn append(&mut self, frame: &Frame) -> Result<()> {
+        let is_late = self.flushed.elapsed() > FLUSH_INTERVAL;
+        match &mut self.kept {
+            Kept::Draft { frames, bytes } => {
+                frames.push(frame.clone());
+                *bytes += size_of_val(&frame.positions[..]) + size_of_val(&frame.velocities[..]);
+                *bytes += size_of_val(&frame.contacts[..]) + size_of_val(frame);
+                if is_late || *bytes > DRAFT_BYTES {
+                    self.journal()?;
+                }
+            }
+            Kept::Journal(writer) => {
+                writer.append(frame)?;
+                if is_late {
+                    writer.flush()?;
+                    self.flushed = Instant::now();
+                }
+            }
         }
         Ok(())
     }
 
+    /// The journal, which is begun where there is none yet.
+    fn journal(&mut self) -> Result<&mut JournalWriter> {
+        if let Kept::Draft { frames, .. } = &mut self.kept {
+            let mut writer = JournalWriter::create(&self.part, &self.header)?;
+            frames.iter().try_for_each(|frame| writer.append(frame))?;
+            writer.flush()?;
+            self.flushed = Instant::now();
+            self.kept = Kept::Journal(writer);
+        }
+        match &mut self.kept {
+            Kept::Journal(writer) => Ok(writer),
+            Kept::Draft { .. } => bail!("a journal was begun"),
+        }
+    }
+
     /// Leaves the journal as it is, to be resumed. Gives its name.
     pub(crate) fn pause(mut self) -> Result<PathBuf> {
-        self.writer.flush()?;
+        self.journal()?.flush()?;
         Ok(self.part)
     }
 
-    /// Makes the output whole: it appears under its name, in its format.
-    pub(crate) fn finish(self) -> Result<RunHash> {
-        let hash = self.writer.finish()?;
+    /// Makes the output whole: it appears under its name, in its format. Gives the hash of the run where it is `wanted` or known.
+    pub(crate) fn finish(self, wanted: bool) -> Result<Option<RunHash>> {
+        let writer = match self.kept {
+            Kept::Draft { frames, .. } => {
+                export::write_course_frames(&self.header, &frames, &self.target)?;
+                let chain = |hash: RunHash, frame| hash.with_frame(frame);
+                return Ok(wanted.then(|| frames.iter().fold(RunHash::default(), chain)));
+            }
+            Kept::Journal(writer) => writer,
+        };
+        let hash = writer.finish()?;
         if self.format == Format::Carom {
             atomic::publish(&self.part, &self.target)?;
         } else {
@@ -108,7 +163,7 @@ impl Output {
                 .with_context(|| format!("the frames are kept in {}", self.part.display()))?;
             journal::remove(&self.part)?;
         }
-        Ok(hash)
+        Ok(Some(hash))
     }
 }
 

@@ -84,6 +84,7 @@ pub fn read(text: &str, options: &ReadOptions) -> Reading {
         counts: document.counts.clone(),
         complete: document.complete,
         current: "scene",
+        texts: Vec::new(),
     };
     let scene = reader.scene(&document);
     let Reader { mut problems, mut map, .. } = reader;
@@ -105,6 +106,8 @@ struct Reader<'t> {
     complete: bool,
     /// Name of the tag whose attributes are being read.
     current: &'static str,
+    /// Texts among its values so far.
+    texts: Vec<String>,
 }
 
 impl Reader<'_> {

@@ -67,6 +67,12 @@ pub fn publish(finished: &Path, path: &Path) -> Result<(), TrajectoryError> {
     Ok(())
 }
 
+/// Finds out whether a file of this name can be made, before there is anything to put into it.
+pub fn check_writable(path: &Path) -> Result<(), TrajectoryError> {
+    let target = resolve(path)?;
+    temporary_beside(&target).map(drop)
+}
+
 /// The file that a name stands for, links followed; refuses folders and devices.
 pub(crate) fn resolve(path: &Path) -> Result<PathBuf, TrajectoryError> {
     let mut target = path.to_path_buf();

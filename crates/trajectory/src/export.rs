@@ -13,8 +13,9 @@ use std::io::{Read, Seek};
 use std::path::Path;
 
 use crate::atomic;
-use crate::course::CourseWriter;
+use crate::course::{CourseLayout, CourseWriter};
 use crate::error::TrajectoryError;
+use crate::frame::Frame;
 use crate::journal::{Header, JournalWriter, RunHash};
 use crate::trajectory::Trajectory;
 
@@ -25,11 +26,7 @@ pub fn write_course<R: Read + Seek>(
     trajectory: &mut Trajectory<R>,
     path: &Path,
 ) -> Result<u64, TrajectoryError> {
-    let Some(layout) = trajectory.course_layout() else {
-        let reason =
-            "the course's format has no layout for this kind of scene; use .carom, .npz or .csv".into();
-        return Err(TrajectoryError::WrongFrame { path: path.to_path_buf(), reason });
-    };
+    let layout = trajectory.course_layout().ok_or_else(|| no_layout(path))?;
     let (masses, inertias) = trajectory.masses_and_inertias();
     let (masses, inertias) = (masses.to_vec(), inertias.to_vec());
     atomic::write_whole(path, |out| {
@@ -41,6 +38,20 @@ pub fn write_course<R: Read + Seek>(
         }
         Ok::<u64, TrajectoryError>(count)
     })
+}
+
+/// Writes a course file of frames that are in memory; `header` says what they are.
+pub fn write_course_frames(header: &Header, frames: &[Frame], path: &Path) -> Result<(), TrajectoryError> {
+    let layout = CourseLayout::of_header(header).ok_or_else(|| no_layout(path))?;
+    atomic::write_whole(path, |out| {
+        let mut writer = CourseWriter::new(out, path, layout, &header.masses, &header.inertias)?;
+        frames.iter().try_for_each(|frame| writer.write(frame))
+    })
+}
+
+fn no_layout(path: &Path) -> TrajectoryError {
+    let reason = "the course's format has no layout for this kind of scene; use .carom, .npz or .csv".into();
+    TrajectoryError::WrongFrame { path: path.to_path_buf(), reason }
 }
 
 /// Writes a journal, finished; gives the hash of the run.

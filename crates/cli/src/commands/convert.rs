@@ -74,6 +74,6 @@ fn to_carom(file: &SceneFile, trajectory: &mut Trajectory, options: &Convert) ->
     while let Some(frame) = frames.next_frame()? {
         output.append(completion.whole(frame))?;
     }
-    output.finish()?;
+    output.finish(false)?;
     Ok(())
 }

@@ -107,7 +107,7 @@ fn simulate(file: &SceneFile, target: Option<&Path>) -> Result<ExitCode> {
     };
     let end = carom::run(&mut simulation, plan, &mut keep, &mut || false)?;
     if let Some(output) = output {
-        output.finish()?;
+        output.finish(false)?;
     }
     match end {
         carom::RunEnd::Failed(failure) => Err(failure.into()),

@@ -229,8 +229,8 @@ fn close_output(end: RunEnd, output: Option<Output>, options: &Run) -> Result<Ou
             Ok(Outcome::Interrupted { part: Some(part), again: again(options) })
         }
         (RunEnd::Stopped, None) => Ok(Outcome::Interrupted { part: None, again: String::new() }),
-        (RunEnd::Finished, output) => Ok(Outcome::Finished { hash: finish(output)? }),
-        (RunEnd::Failed(failure), output) => Ok(Outcome::Failed { failure, hash: finish(output)? }),
+        (RunEnd::Finished, output) => Ok(Outcome::Finished { hash: finish(output, options)? }),
+        (RunEnd::Failed(failure), output) => Ok(Outcome::Failed { failure, hash: finish(output, options)? }),
     }
 }
 
@@ -258,6 +258,8 @@ fn again(options: &Run) -> String {
     words.join(" ")
 }
 
-fn finish(output: Option<Output>) -> Result<Option<String>> {
-    output.map(|o| o.finish().map(|h| h.to_string())).transpose()
+fn finish(output: Option<Output>, options: &Run) -> Result<Option<String>> {
+    let told = options.json || !options.quiet;
+    let hash = output.map(|output| output.finish(told)).transpose()?.flatten();
+    Ok(hash.map(|hash| hash.to_string()))
 }

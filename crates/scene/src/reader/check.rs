@@ -40,7 +40,8 @@ impl Reader<'_> {
                             .help("write `&lt;`; or is a closing quote missing before it?"),
                     );
                 }
-                Ok(Value::Text(text.into_owned()))
+                self.texts.push(text.into_owned());
+                Ok(Value::Text(self.texts.len() - 1))
             }
             Kind::Choice(choices) => self.choice(attribute, choices, &text, span.clone()),
             Kind::Real(limit) => self.real(attribute, limit, &text, span.clone()),
@@ -65,7 +66,7 @@ impl Reader<'_> {
     fn plain_text<'v>(&self, attribute: &Attribute, raw: &RawAttribute<'v>) -> Checked<Cow<'v, str>> {
         if self.options.course {
             // Blanks stay as they are, and what is no entity stays as it is written.
-            return Ok(if raw.value.contains('&') {
+            return Ok(if raw.value.bytes().any(|byte| byte == b'&') {
                 quick_xml::escape::unescape(&raw.value)
                     .map(|text| Cow::Owned(text.into_owned()))
                     .unwrap_or_else(|_| raw.value.clone())

@@ -12,7 +12,7 @@ use quick_xml::events::attributes::{AttrError, Attributes};
 use std::ops::Range;
 
 /// A checked value.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) enum Value {
     #[default]
     Absent,
@@ -20,7 +20,8 @@ pub(super) enum Value {
     Bad,
     Real(f64),
     Integer(i64),
-    Text(String),
+    /// The place of a text among those of the element.
+    Text(usize),
     Choice(&'static str),
 }
 
@@ -33,6 +34,7 @@ pub(super) struct Fields {
     given: [bool; MAX_ATTRIBUTES],
     /// The values of the repeated attribute.
     pub(super) list: Vec<usize>,
+    texts: Vec<String>,
 }
 
 /// Stands for an index that was wrong.
@@ -88,9 +90,8 @@ impl Fields {
     }
 
     pub(super) fn text(&mut self, name: &str) -> Option<String> {
-        let place = self.tag.attribute(name).map(|(place, _)| place)?;
-        match std::mem::take(&mut self.values[place]) {
-            Value::Text(text) => Some(text),
+        match *self.value(name) {
+            Value::Text(place) => self.texts.get_mut(place).map(std::mem::take),
             _ => None,
         }
     }
@@ -108,8 +109,13 @@ impl Reader<'_> {
     pub(super) fn fields(&mut self, element: Element) -> Fields {
         let tag = self.tag_of(element);
         self.current = tag.name;
-        let mut fields =
-            Fields { tag, values: Default::default(), given: [false; MAX_ATTRIBUTES], list: Vec::new() };
+        let mut fields = Fields {
+            tag,
+            values: [Value::Absent; MAX_ATTRIBUTES],
+            given: [false; MAX_ATTRIBUTES],
+            list: Vec::new(),
+            texts: Vec::new(),
+        };
         let source = self.source;
         let content = &source.text()[element.content()];
         let name_start = element.content().start;
@@ -117,7 +123,8 @@ impl Reader<'_> {
         self.map.begin_element(element.tag as usize, name.start);
         let unused = self.unused_in_course(tag, content);
         let mut sound = true;
-        let mut first = [None; MAX_ATTRIBUTES];
+        // where the value of each attribute stands that was met
+        let mut first = [0; MAX_ATTRIBUTES];
         let mut next = 0;
         for attribute in Attributes::new(content, tag.name.len()).with_checks(false) {
             let attribute = match attribute {
@@ -139,8 +146,9 @@ impl Reader<'_> {
             next = place + 1;
             let value = source.original(source.position_of(&attribute.value));
             if unused.contains(&key) {
-                if first[place].is_none() {
-                    first[place] = Some(value.start);
+                if !fields.given[place] {
+                    fields.given[place] = true;
+                    first[place] = value.start;
                     self.map.push_value(element.tag as usize, place, value);
                 }
                 continue;
@@ -156,16 +164,17 @@ impl Reader<'_> {
                     Value::Integer(index) => usize::try_from(index).unwrap_or(BAD_INDEX),
                     _ => BAD_INDEX,
                 });
-            } else if let Some(earlier) = first[place] {
-                self.repeated_attribute(tag, key, earlier);
+            } else if fields.given[place] {
+                self.repeated_attribute(tag, key, first[place]);
             } else {
-                first[place] = Some(value.start);
+                fields.given[place] = true;
+                first[place] = value.start;
                 self.map.push_value(element.tag as usize, place, value.clone());
                 let value = self.value(known, &attribute, value);
                 fields.values[place] = value;
             }
         }
-        fields.given = first.map(|value| value.is_some());
+        fields.texts = std::mem::take(&mut self.texts);
         self.fill_in(&mut fields, name, sound);
         fields
     }
@@ -180,7 +189,7 @@ impl Reader<'_> {
         for (place, attribute) in fields.tag.attributes.iter().enumerate() {
             match attribute.presence {
                 Presence::Default(default) if fields.values[place] == Value::Absent => {
-                    fields.values[place] = default_value(attribute, default);
+                    fields.values[place] = default_value(attribute, default, &mut fields.texts);
                 }
                 Presence::Required if fields.values[place] == Value::Absent => missing.push(attribute),
                 Presence::Repeated(at_least) if fields.list.len() < at_least && sound => {
@@ -231,7 +240,7 @@ impl Reader<'_> {
 
     /// A value with `=` or `<` in it has lost its closing quote; nothing after it can be trusted.
     fn runs_on(&mut self, attribute: &Attribute, value: &str, span: Range<usize>) -> bool {
-        if matches!(attribute.kind, Kind::Text) || !value.contains(['<', '=']) {
+        if matches!(attribute.kind, Kind::Text) || !value.bytes().any(|byte| matches!(byte, b'<' | b'=')) {
             return false;
         }
         let message = format!("the value of `{}` runs on into other attributes", attribute.name);
@@ -331,10 +340,13 @@ pub(super) fn first_line(file: &str, span: Range<usize>) -> Range<usize> {
     span.start..span.start + length
 }
 
-fn default_value(attribute: &Attribute, default: &'static str) -> Value {
+fn default_value(attribute: &Attribute, default: &'static str, texts: &mut Vec<String>) -> Value {
     match attribute.kind {
         Kind::Real(_) => number::whole_real(default).map_or(Value::Bad, Value::Real),
-        Kind::Text => Value::Text(default.to_owned()),
+        Kind::Text => {
+            texts.push(default.to_owned());
+            Value::Text(texts.len() - 1)
+        }
         Kind::Choice(_) => Value::Choice(default),
         Kind::Integer(..) | Kind::Count | Kind::Index(_) | Kind::Flag => {
             number::whole_integer(default).map_or(Value::Bad, Value::Integer)
@@ -351,7 +363,7 @@ mod tests {
     fn defaults_of_the_schema_are_values_of_their_kind() {
         for (tag, attribute) in schema::tags().flat_map(|tag| tag.attributes.iter().map(move |a| (tag, a))) {
             if let Presence::Default(default) = attribute.presence {
-                let value = default_value(attribute, default);
+                let value = default_value(attribute, default, &mut Vec::new());
                 let sound = match attribute.kind {
                     Kind::Real(limit) => matches!(value, Value::Real(real) if limit.allows(real)),
                     Kind::Choice(choices) => choices.iter().any(|choice| choice.name == default),
