@@ -2,7 +2,8 @@
 //!
 //! 1. The cap on passes itself.
 //! 2. What still touches takes its old position and no velocity; whatever then runs into it is stopped too. Each round stops at least one more
-//!    particle, so there is an end. Against an obstacle that moves by itself, standing still is not enough: the particle is carried along.
+//!    particle, so there is an end. Against an obstacle that moves by itself, standing still is not enough: the particle is carried along, and
+//!    whatever then runs into it; where obstacles move in different ways, each contact for itself.
 //! 3. The penetration is accepted, and a velocity away from the obstacle is given so that it is left in the following steps.
 
 use super::hybrid::{detect, drop_negligible};
@@ -12,6 +13,9 @@ use glam::DVec2;
 
 /// Rounds of carrying before a penetration is accepted.
 const CARRY_ROUNDS: usize = 10;
+
+/// Displacements that differ by no more than this part are the same but for rounding.
+const SAME_MOTION: f64 = 1e-12;
 
 /// The part of an accepted penetration that is left in one step.
 const REPULSION: f64 = 0.1;
@@ -29,6 +33,9 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> Resort {
         if !stop(handler, step) {
             break;
         }
+    }
+    if ride(handler, step) {
+        return Resort::Stopped;
     }
     for _ in 0..CARRY_ROUNDS {
         for k in 0..handler.hits.len() {
@@ -60,6 +67,66 @@ fn stop(handler: &mut Handler, step: &mut Step<'_>) -> bool {
     }
     news
 }
+
+/// Moves whatever is held by obstacles of one motion along with them: like a rigid body, so that nothing in it can meet. Each round holds at
+/// least one more particle. Whether nothing touches in the end; where obstacles of two motions meet, it is no use.
+fn ride(handler: &mut Handler, step: &mut Step<'_>) -> bool {
+    handler.carried.clear();
+    handler.carried.resize(step.end.positions.len(), None);
+    loop {
+        let mut news = false;
+        for hit in &handler.hits {
+            let Ok(shift) = common_shift(step, &handler.carried, hit) else { return false };
+            let Some(shift) = shift else { continue };
+            for (i, _) in movable(&step.context, hit) {
+                if handler.carried[i].replace(shift).is_none() {
+                    step.end.positions[i] = step.start.positions[i] + shift;
+                    step.end.velocities[i] = shift * (1.0 / step.context.settings.time_step);
+                    news = true;
+                }
+            }
+        }
+        if !news {
+            return false;
+        }
+        detect(handler, step);
+        drop_negligible(handler, step);
+        if handler.hits.is_empty() {
+            return true;
+        }
+    }
+}
+
+/// How far all of a pair that does not go its own way moves in the step; none when all of it does.
+fn common_shift(
+    step: &Step<'_>,
+    carried: &[Option<DVec2>],
+    hit: &Hit,
+) -> Result<Option<DVec2>, DifferentMotions> {
+    let context = step.context;
+    let of = |k: usize| {
+        if context.particle(k).fixed {
+            Some(step.end.positions[k] - step.start.positions[k])
+        } else {
+            carried[k]
+        }
+    };
+    let shifts = match hit.pair {
+        Pair::ParticleParticle(i, j) => [of(i.0), of(j.0), None],
+        Pair::ParticleEdge(i, e) => [of(i.0), of(context.edge(e.0).start.0), of(context.edge(e.0).end.0)],
+        Pair::ParticleHalfPlane(i, h) => {
+            [of(i.0), Some(context.planes[h.0].end - context.planes[h.0].start), None]
+        }
+    };
+    let mut shifts = shifts.into_iter().flatten();
+    let first = shifts.next();
+    let near =
+        |shift: DVec2| first.is_none_or(|first| (shift - first).length() <= SAME_MOTION * first.length());
+    if shifts.all(near) { Ok(first) } else { Err(DifferentMotions) }
+}
+
+/// Two obstacles of one contact move differently.
+struct DifferentMotions;
 
 /// Moves the particles of a hit along with the obstacle.
 fn carry(step: &mut Step<'_>, hit: &Hit) {

@@ -76,6 +76,8 @@ pub(crate) struct Handler {
     kicks: Vec<impulse::Kick>,
     solver: contact_rows::Solver,
     stopped: Vec<bool>,
+    /// How far an obstacle carries each particle along.
+    carried: Vec<Option<DVec2>>,
     velocities: Vec<DVec2>,
     /// The state and the half-planes at a moment within the step.
     moment: State,

@@ -136,6 +136,42 @@ fn nobody_leaves_a_box_of_lines() {
     }
 }
 
+/// A box of lines that moves half of its width in a step, with balls inside that would pass it a thousand times.
+#[test]
+fn nobody_leaves_a_box_that_moves() {
+    for response in CLEAN {
+        for seed in 0..20 {
+            let mut random = random(seed);
+            let (drift, speed) = (v(200.0 * random() - 100.0, 200.0 * random() - 100.0), 2.5e5);
+            let mut scene = Scene::default();
+            for corner in [v(-1.0, -1.0), v(1.0, -1.0), v(1.0, 1.0), v(-1.0, 1.0)] {
+                scene = scene.particle(1.0, 0.05, corner, drift).fixed();
+            }
+            for k in 0..4 {
+                scene = scene.edge(k, (k + 1) % 4, 0.0);
+            }
+            for k in 0..12 {
+                let x = v(-0.75 + 0.5 * f64::from(k % 4), -0.6 + 0.6 * f64::from(k / 4));
+                scene = scene.particle(1.0, 0.05, x, speed * v(random() - 0.5, random() - 0.5));
+            }
+            let mut world = scene.world(response, 1.0, steps_of(0.01));
+            for step in 0..20 {
+                let report = world.step();
+                let x = &world.state().positions;
+                let center = 0.5 * (x[0] + x[2]);
+                for (i, x) in x.iter().enumerate().skip(4) {
+                    let inside = (*x - center).abs().max_element() < 1.0;
+                    assert!(
+                        inside,
+                        "{response:?} seed {seed}: {i} is out after step {step}, {:?}",
+                        report.collisions
+                    );
+                }
+            }
+        }
+    }
+}
+
 /// A pen of free edges that turn when they are struck: what comes nearer later on the way is seen too.
 #[test]
 fn nobody_leaves_a_pen_that_is_torn_about() {
