@@ -1,11 +1,16 @@
-//! Everything that touches at the end of the step as one contact problem, solved at once (`carom-contact`). Positions stay.
+//! Everything that touches at the end of the step as one contact problem, solved at once (`carom-contact`).
+//!
+//! Positions stay where bodies bounce. Without bounce, `lcp` and `velocity-projection` also move what overlaps apart, so that things at rest do not sink:
+//! by the least displacement Δ, weighed by mass, with gap + NᵀΔ ≥ 0. This is the same problem with displacements for velocities. What is near
+//! without touching has a row too, with a gap that may close within a step: otherwise a push would drive it into its neighbours.
 //!
 //! Generalized velocities are (vx, vy) for each particle in turn. A unit push along d acts with −d on the particle and with the weights of the nearest
 //! point on the other side: +d on a particle, (1 − α) d and α d on the ends of an edge, +d on a half-plane, which has a velocity after those of the
 //! particles and infinite mass. Contacts that do not come nearer are rows too: an impulse elsewhere may make them.
 
+use super::hybrid::closing_and_reach;
 use super::{CollisionReport, Handler, Pair, Step};
-use crate::detection::overlap::{self, Approach};
+use crate::detection::overlap::{self, Approach, NEAR};
 use crate::detection::{Context, Hit};
 use carom_contact::{
     Contact, ContactKey, ContactProblem, Direction, Dof, Response, Workspace, resolve as solve,
@@ -17,6 +22,8 @@ use glam::DVec2;
 pub(super) struct Solver {
     problem: ContactProblem,
     workspace: Workspace,
+    /// For displacements, which are solved for afresh in every step.
+    separation: Workspace,
 }
 
 impl Solver {
@@ -32,9 +39,11 @@ impl Solver {
 }
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, response: Response) -> CollisionReport {
-    detect(handler, step);
-    let Solver { problem, workspace } = &mut handler.solver;
-    fill(problem, step, &handler.hits);
+    let reflects = matches!(response, Response::GeneralizedReflection { .. });
+    let rests = !reflects && step.context.collision().restitution == 0.0;
+    detect(handler, step, if rests { Approach::Near } else { Approach::Any });
+    let Solver { problem, workspace, .. } = &mut handler.solver;
+    fill(problem, step, &handler.hits, Unknown::Velocities);
     let resolution = solve(problem, &response, workspace);
     let velocities = resolution.velocity.chunks_exact(2).map(|v| DVec2::new(v[0], v[1]));
     let particles = step.context.model.particles.iter();
@@ -44,23 +53,55 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, response: Resp
         }
     }
     let impulses = handler.hits.iter().zip(&resolution.impulses);
-    handler.contacts.extend(impulses.map(|(hit, impulse)| hit.contact(*impulse)));
-    CollisionReport {
+    let touching = impulses.filter(|(hit, impulse)| **impulse > 0.0 || is_closed(step, hit));
+    handler.contacts.extend(touching.map(|(hit, impulse)| hit.contact(*impulse)));
+    let report = CollisionReport {
         passes: u32::try_from(resolution.sweeps.max(1)).unwrap_or(u32::MAX),
         status: resolution.status,
         residual: resolution.residual.worst(),
         ..CollisionReport::default()
+    };
+    if rests {
+        separate(handler, step);
+    }
+    report
+}
+
+/// Moves what overlaps apart. Velocities stay: after the response nothing comes nearer.
+fn separate(handler: &mut Handler, step: &mut Step<'_>) {
+    if handler.hits.iter().all(|hit| gap(step, hit) >= 0.0) {
+        return;
+    }
+    let Solver { problem, separation, .. } = &mut handler.solver;
+    fill(problem, step, &handler.hits, Unknown::Displacements);
+    separation.restore_memory(&[]);
+    let resolution = solve(problem, &Response::VELOCITY_PROJECTION, separation);
+    let displacements = resolution.velocity.chunks_exact(2).map(|d| DVec2::new(d[0], d[1]));
+    let particles = step.context.model.particles.iter();
+    for ((x, displacement), particle) in step.end.positions.iter_mut().zip(displacements).zip(particles) {
+        if !particle.fixed && displacement.is_finite() {
+            *x += displacement;
+        }
     }
 }
 
-/// Everything that touches at the end, coming nearer or not.
-fn detect(handler: &mut Handler, step: &Step<'_>) {
+/// Distance of two surfaces, negative where they overlap.
+fn gap(step: &Step<'_>, hit: &Hit) -> f64 {
+    hit.vector.dot(hit.unit) - closing_and_reach(step, hit).1
+}
+
+/// Whether two things touch, within the tolerance of touching.
+fn is_closed(step: &Step<'_>, hit: &Hit) -> bool {
+    gap(step, hit) < step.context.collision().touch_tolerance * closing_and_reach(step, hit).1
+}
+
+/// Everything that touches at the end or is near, coming nearer or not.
+fn detect(handler: &mut Handler, step: &Step<'_>, any: Approach) {
     let context = step.context;
-    handler.boxes.at(&context, &step.end.positions, 0.0);
+    handler.boxes.near(&context, &step.end.positions, if any == Approach::Near { NEAR } else { 0.0 });
     let candidates = handler.near.find(&handler.boxes.discs, &handler.boxes.segments);
     let hits = &mut handler.hits;
     hits.clear();
-    let any = Approach::Any;
     for i in 0..step.end.positions.len() {
         let discs = candidates.discs.of(i).iter().map(|&j| j as usize);
         hits.extend(discs.filter_map(|j| overlap::particle_particle(&context, step.end, [i, j], any)));
@@ -72,27 +113,43 @@ fn detect(handler: &mut Handler, step: &Step<'_>) {
     }
 }
 
-fn fill(problem: &mut ContactProblem, step: &Step<'_>, hits: &[Hit]) {
+/// What a contact problem is solved for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Unknown {
+    /// Velocities after the impact.
+    Velocities,
+    /// Displacements from rest, without friction; overlaps must open.
+    Displacements,
+}
+
+fn fill(problem: &mut ContactProblem, step: &Step<'_>, hits: &[Hit], unknown: Unknown) {
     let context = step.context;
+    let moves = unknown == Unknown::Velocities;
     problem.clear();
     for (particle, v) in context.model.particles.iter().zip(&step.end.velocities) {
         let mass = if particle.fixed { f64::INFINITY } else { particle.mass };
-        problem.push_dof(v.x, mass);
-        problem.push_dof(v.y, mass);
+        problem.push_dof(if moves { v.x } else { 0.0 }, mass);
+        problem.push_dof(if moves { v.y } else { 0.0 }, mass);
     }
     for plane in context.planes {
-        problem.push_dof(plane.velocity.x, f64::INFINITY);
-        problem.push_dof(plane.velocity.y, f64::INFINITY);
+        problem.push_dof(if moves { plane.velocity.x } else { 0.0 }, f64::INFINITY);
+        problem.push_dof(if moves { plane.velocity.y } else { 0.0 }, f64::INFINITY);
     }
     let collision = context.collision();
     for hit in hits {
-        let contact = Contact {
-            restitution: collision.restitution,
-            friction: collision.friction,
-            key: key(hit.pair),
-            ..Contact::new(column(&context, hit, hit.unit))
+        let row = Contact { key: key(hit.pair), ..Contact::new(column(&context, hit, hit.unit)) };
+        let contact = match unknown {
+            Unknown::Velocities => {
+                let open = if is_closed(step, hit) { 0.0 } else { gap(step, hit) };
+                let allowance = open / context.settings.time_step;
+                Contact { restitution: collision.restitution, friction: collision.friction, allowance, ..row }
+            }
+            Unknown::Displacements => {
+                let gap = gap(step, hit);
+                Contact { allowance: gap.max(0.0), prescribed_speed: gap.min(0.0), ..row }
+            }
         };
-        if collision.friction > 0.0 {
+        if contact.friction > 0.0 {
             problem.push_contact(contact, &[column(&context, hit, hit.unit.perp())]);
         } else {
             problem.push_contact(contact, &[]);

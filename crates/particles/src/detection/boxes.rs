@@ -24,6 +24,11 @@ impl Boxes {
         self.fill(context, positions, |i, radius| around(positions[i], radius + 0.5 * thickness));
     }
 
+    /// Boxes at a moment, of things that are larger by a part of their radius.
+    pub(crate) fn near(&mut self, context: &Context<'_>, positions: &[DVec2], part: f64) {
+        self.fill(context, positions, |i, radius| around(positions[i], radius * (1.0 + part)));
+    }
+
     /// Boxes of paths; `room` tells how much larger they may be made.
     pub(crate) fn along(&mut self, context: &Context<'_>, paths: Paths<'_>, room: impl Fn(usize) -> f64) {
         self.fill(context, paths.start, |i, radius| swept(paths, i, radius).grown(room(i)));

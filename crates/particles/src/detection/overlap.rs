@@ -17,11 +17,20 @@ pub(crate) enum Approach {
     Required,
     /// No: touching is enough.
     Any,
+    /// No, and being near by a part of the reach is enough too.
+    Near,
 }
+
+/// The part of the reach beyond it that is still near.
+pub(crate) const NEAR: f64 = 0.05;
 
 impl Approach {
     fn admits(self, speed: f64) -> bool {
-        speed > 0.0 || (self == Self::Any && !speed.is_nan())
+        speed > 0.0 || (self != Self::Required && !speed.is_nan())
+    }
+
+    fn widened(self, reach: f64) -> f64 {
+        if self == Self::Near { reach * (1.0 + NEAR) } else { reach }
     }
 }
 
@@ -34,7 +43,7 @@ pub(crate) fn particle_particle(
 ) -> Option<Hit> {
     let (first, second) = (context.particle(i), context.particle(j));
     let vector = point_point::shortest_vector(state.positions[i], state.positions[j]);
-    let touches = vector.length() < context.reach(first.radius, second.radius);
+    let touches = vector.length() < nearer.widened(context.reach(first.radius, second.radius));
     let approach = (state.velocities[i] - state.velocities[j]).dot(vector);
     let movable = !first.fixed || !second.fixed;
     if !(touches && nearer.admits(approach) && context.reports(movable)) {
@@ -54,7 +63,7 @@ pub(crate) fn particle_edge(
     let (particle, edge) = (context.particle(i), context.edge(e));
     let (a, b) = (edge.start.0, edge.end.0);
     let nearest = point_segment::shortest_vector(state.positions[i], state.positions[a], state.positions[b]);
-    if nearest.vector.length() >= context.reach(particle.radius, edge.radius) {
+    if nearest.vector.length() >= nearer.widened(context.reach(particle.radius, edge.radius)) {
         return None;
     }
     let (va, vb) = (state.velocities[a], state.velocities[b]);
@@ -84,7 +93,7 @@ pub(crate) fn particle_half_plane(
     }
     let height = point_half_plane::height(x, plane.end, plane.unit);
     let sinks = nearer.admits(-(v - plane.velocity).dot(plane.unit));
-    let collides = height < context.reach(particle.radius, 0.0) && sinks && !particle.fixed;
+    let collides = height < nearer.widened(context.reach(particle.radius, 0.0)) && sinks && !particle.fixed;
     let vector = -height * plane.unit;
     collides.then_some(Hit { pair, vector, unit: -plane.unit, alpha: 0.0, time: 0.0, position: x })
 }

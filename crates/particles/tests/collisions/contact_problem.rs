@@ -76,13 +76,46 @@ fn a_stack_rests_on_a_half_plane_at_once() {
             scene = scene.particle(1.0, 0.5, v(0.0, 0.5 + f64::from(k)), v(0.0, 0.0));
         }
         let mut world = scene.world(Response::Contact(response), 0.0, steps_of(0.01));
-        for _ in 0..50 {
+        for _ in 0..1000 {
             world.step();
+        }
+        // and does not sink in ten seconds
+        for (k, x) in world.state().positions.iter().enumerate() {
+            assert!((*x - v(0.0, 0.5 + k as f64)).length() < 1e-7, "{response:?}: {k} lies at {x}");
         }
         assert!(world.state().velocities.iter().all(|v| v.length() < 1e-9), "{response:?}");
         // the lowest contact carries ten particles through every step
         let lowest = world.contacts().iter().find(|c| matches!(c.pair, Pair::ParticleHalfPlane(..)));
         assert!((lowest.expect("it touches").impulse - 10.0 * 10.0 * 0.01).abs() < 1e-9);
+    }
+}
+
+/// Balls of different sizes fall into a cup of two edges and a floor: they come to lie in it, hardly deeper in each other than a touch.
+#[test]
+fn a_heap_settles_without_sinking() {
+    for response in [ContactResponse::LCP, ContactResponse::VELOCITY_PROJECTION] {
+        let mut scene = Scene::default().gravity(v(0.0, -10.0)).half_plane(v(0.0, 0.0), v(0.0, 1.0));
+        for post in [v(-1.0, -0.1), v(-1.2, 4.0), v(1.0, -0.1), v(1.2, 4.0)] {
+            scene = scene.particle(1.0, 0.05, post, v(0.0, 0.0)).fixed();
+        }
+        scene = scene.edge(0, 1, 0.05).edge(2, 3, 0.05);
+        for k in 0..24 {
+            let x = v(-0.6 + 0.4 * f64::from(k % 4) + 0.01 * f64::from(k), 0.3 + 0.35 * f64::from(k / 4));
+            scene =
+                scene.particle(1.0 + 0.1 * f64::from(k % 3), 0.13 + 0.01 * f64::from(k % 5), x, v(0.0, 0.0));
+        }
+        let mut world = scene.world(Response::Contact(response), 0.0, steps_of(0.01));
+        for _ in 0..1000 {
+            let report = world.step();
+            assert_eq!(report.collisions.status, carom_contact::Status::Solved, "{response:?}");
+        }
+        let deepest = world.deepest_penetration();
+        assert!(deepest < 1e-4, "{response:?}: {deepest}");
+        let fastest = world.state().velocities.iter().map(|v| v.length()).fold(0.0, f64::max);
+        assert!(fastest < 0.05, "{response:?}: {fastest}");
+        for x in &world.state().positions[4..] {
+            assert!(x.y > 0.1 && x.y < 3.0 && x.x.abs() < 1.1, "{response:?}: out at {x}");
+        }
     }
 }
 
