@@ -139,10 +139,11 @@ impl Impact {
             still: false,
         };
         contact_rows::fill(&mut self.problem, &mut self.mobility, (model, states), &self.contacts, &rules);
-        let first = resolve(&self.problem, &method, &mut self.workspace).status;
-        report.status = report.status.max(first);
-        if rules.friction > 0.0 && first >= Status::Inaccurate {
-            // Friction has no guarantee of an answer. A step without it overlaps less than one with a bad answer; the status tells.
+        let first = resolve(&self.problem, &method, &mut self.workspace);
+        report.status = report.status.max(first.status);
+        report.residual = report.residual.max(first.residual);
+        if rules.friction > 0.0 && first.status > Status::Inaccurate {
+            // Friction has no guarantee of an answer. A step without it overlaps less than one with a bad answer; status and residual tell.
             let smooth = RowRules { friction: 0.0, ..rules };
             contact_rows::fill(
                 &mut self.problem,

@@ -6,18 +6,21 @@
 //! problem, 0 ≤ λₙ, |λₜ| ≤ μ λₙ', where λₙ' are bounding impulses; the answer is a fixed point of the same map, found by
 //! Anderson's mixing of the rounds ([`super::anderson`]), because the bare iteration circles or runs away where friction wedges. Each tangent has its own box: exact in
 //! the plane, a pyramid along the two tangents in space. Not every problem has a unique answer, and convergence is not
-//! guaranteed: the status and the residual `friction` say how far it came.
+//! guaranteed: the status and the residual `friction` say how far it came. Islands of some thirty bodies are first tried by Newton's method on
+//! everything at once ([`super::friction_newton`]), which mostly needs ten steps; small ones that still circle are pivoted.
 //!
 //! With Generalized Reflection friction acts once, bounded by the elastic normal impulses, and contacts that it makes approach
 //! are reflected again.
 
 use super::anderson::Anderson;
+use super::friction_newton::{Coupled, FrictionNewton, MOST_FREEDOMS};
 use crate::problem::ContactProblem;
-use crate::resolution::Status;
+use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, push_row};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
 use carom_numerics::lcp::lemke::{Lemke, LemkeEnd};
-use carom_numerics::lcp::{GramRows, Outcome};
+use carom_numerics::lcp::{GramRows, KktResidual, Outcome};
+use carom_numerics::qp::BlockDiagonalMass;
 
 /// Rounds of the fixed point before it gives up.
 const MAX_ROUNDS: u64 = 200;
@@ -25,6 +28,8 @@ const MAX_ROUNDS: u64 = 200;
 const CONVERGED: f64 = 1e-11;
 /// A change this much larger than the smallest so far: the rounds before lie on other pieces of the map, and are forgotten.
 const RUNAWAY: f64 = 100.0;
+/// Rounds before which islands of some size are tried by Newton's method.
+const NEWTON_BEFORE: [u64; 2] = [2, 7];
 /// Rounds after which small islands are solved by pivoting.
 const PATIENCE: u64 = 12;
 /// The largest complementarity problem that is solved by pivoting: about a hundred contacts in the plane.
@@ -47,6 +52,8 @@ pub(crate) struct FrictionScratch {
     solver: LargeSolver,
     change: Vec<f64>,
     mixing: Anderson,
+    newton: FrictionNewton,
+    mu: Vec<f64>,
     lemke: Lemke,
     matrix: Vec<f64>,
     q: Vec<f64>,
@@ -113,6 +120,13 @@ pub(crate) fn couple(problem: &ContactProblem, island: &mut Island) {
     let mut scratch = std::mem::take(&mut island.friction);
     scratch.b.clear();
     scratch.b.extend_from_slice(&island.simultaneous.b);
+    scratch.mu.clear();
+    scratch.mu.extend(
+        scratch
+            .owner
+            .iter()
+            .map(|&owner| problem.contacts()[island.contacts[owner as usize] as usize].friction),
+    );
     scratch.push_slip_speeds(count, &island.velocity_before);
     let scale = scratch.b.iter().fold(0.0f64, |m, b| m.max(b.abs()));
     scratch.lambda[..count].copy_from_slice(&island.impulses);
@@ -122,6 +136,13 @@ pub(crate) fn couple(problem: &ContactProblem, island: &mut Island) {
     scratch.mixing.restart();
     let mut smallest = f64::INFINITY;
     for round in 1..=MAX_ROUNDS {
+        if NEWTON_BEFORE.contains(&round) && scratch.couple_by_newton(&island.mass, CONVERGED * scale) {
+            report.iterations += scratch.newton.steps;
+            report.status = Status::Solved;
+            report.sweeps = round;
+            report.residual = scratch.newton_residual(count);
+            break;
+        }
         scratch.set_bounds(problem, &island.contacts, f64::INFINITY);
         let outcome = scratch.solve(&island.mass);
         report.iterations += outcome.iterations;
@@ -191,10 +212,41 @@ impl FrictionScratch {
         }
     }
 
-    fn solve(&mut self, mass: &carom_numerics::qp::BlockDiagonalMass) -> Outcome {
+    fn solve(&mut self, mass: &BlockDiagonalMass) -> Outcome {
         let bounds = Some((self.lower.as_slice(), self.upper.as_slice()));
         let task = LargeProblem { rows: &self.rows, mass, b: &self.b, bounds };
         self.solver.solve(&task, &LargeSettings::default(), &mut self.lambda, &mut self.u)
+    }
+
+    /// The answer by Newton's method, if it finds it.
+    fn couple_by_newton(&mut self, mass: &BlockDiagonalMass, target: f64) -> bool {
+        if self.rows.columns() > MOST_FREEDOMS {
+            return false;
+        }
+        let coupled =
+            Coupled { rows: &self.rows, mass, b: &self.b, owner: &self.owner, mu: &self.mu, target };
+        self.z.clone_from(&self.lambda);
+        let solved = self.newton.solve(&coupled, &mut self.z);
+        if solved {
+            self.lambda.clone_from(&self.z);
+            self.rows.combine(&self.lambda, &mut self.u);
+        }
+        solved
+    }
+
+    /// How good an answer of Newton's method is; what friction is off by is in `friction`.
+    fn newton_residual(&self, normals: usize) -> Residual {
+        let (gaps, stiffness) = (self.newton.gaps(), self.newton.stiffness());
+        let of_normals =
+            KktResidual::of_rows(&self.lambda[..normals], &gaps[..normals], &stiffness[..normals]);
+        let friction = self.owner.iter().enumerate().fold(0.0, |worst: f64, (t, &owner)| {
+            let k = normals + t;
+            let bound = self.mu[t] * self.lambda[owner as usize];
+            let should =
+                (self.lambda[k] - gaps[k] / stiffness[k].max(f64::MIN_POSITIVE)).clamp(-bound, bound);
+            worst.max((should - self.lambda[k]).abs() * stiffness[k])
+        });
+        Residual { friction, ..of_normals.into() }
     }
 
     /// The whole problem at once by Lemke's method, in the form of Stewart and Trinkle, "An implicit time-stepping scheme for rigid

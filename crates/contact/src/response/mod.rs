@@ -2,6 +2,7 @@
 
 mod anderson;
 pub mod friction;
+mod friction_newton;
 pub mod generalized_reflection;
 pub mod impulses;
 pub(crate) mod lcp;
