@@ -286,6 +286,25 @@ fn springs_pull_scripts_move_pushes_push() {
     assert!((moved.frame().velocities[7] - 1.0).abs() < 1e-12, "a push of one step");
 }
 
+/// Uniform motion turns by ω t about its axis, an oscillation is x₀ + a (sin(ω t + φ) − sin φ); a half-space can have one too.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the closed form is compared to a tolerance, not to the bit")]
+fn motions_follow_their_closed_forms() {
+    let tags = "<rigidbody3dbox z=\"5\" a=\"1\" b=\"1\" c=\"1\"/><rigidbody3duniformmotion body=\"0\" vx=\"2\" omegaz=\"1\"/>\
+        <rigidbody3dhalfspace nz=\"1\"/><rigidbody3doscillation body=\"1\" z=\"0.5\" rate=\"7\" phase=\"0.3\"/>\
+        <rigidbody3dgravityforce fz=\"-10\"/>";
+    let mut moved = simulation("type=\"symplectic-euler\" dt=\"0.01\"", tags);
+    for step in 1..=100 {
+        moved.step().unwrap();
+        let (frame, t) = (moved.frame(), 0.01 * f64::from(step));
+        let swing = 0.5 * ((7.0 * t + 0.3).sin() - 0.3_f64.sin());
+        let found = [frame.positions[0], frame.positions[2], frame.positions[6], frame.positions[9]];
+        let wanted = [2.0 * t, 5.0, (0.5 * t).sin(), swing];
+        let near = found.iter().zip(wanted).all(|(x, y)| (x - y).abs() < 1e-12);
+        assert!(near, "step {step}: {found:?} {wanted:?} of {:?}", frame.positions);
+    }
+}
+
 #[test]
 fn what_goes_wrong_has_a_status() {
     // A stiff spring under explicit Euler runs away: the step is refused and the simulation stays.

@@ -41,6 +41,15 @@ impl Scene {
     }
 }
 
+/// Which of so many bodies are named; names of bodies that are not there are passed over.
+fn marked(count: usize, named: impl Iterator<Item = usize>) -> Vec<bool> {
+    let mut marks = vec![false; count];
+    for body in named.filter(|&body| body < count) {
+        marks[body] = true;
+    }
+    marks
+}
+
 /// The kind of system, `simtype` in the file.
 #[derive(Debug, Clone, PartialEq)]
 pub enum System {

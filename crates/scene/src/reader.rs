@@ -9,6 +9,7 @@ mod document;
 mod general;
 mod particles;
 mod rigid;
+mod scripts;
 mod spatial;
 mod values;
 

@@ -1,7 +1,7 @@
 //! What scenes of rigid bodies can say beyond the course: read, checked, and passed over in course mode.
 
 use carom_scene::description::rigid::{
-    Body, Contact, Key, Method, Order, Overlap, Response, RigidScene, Shape, Weight,
+    Body, Contact, Key, Method, Motion, Order, Overlap, Path, Response, RigidScene, Shape, Weight,
 };
 use carom_scene::{ReadOptions, Reading, System, read, render};
 
@@ -187,5 +187,30 @@ fn scripts_rise_in_time_and_move_no_fixed_body() {
         refused(&text, &right(&text), message);
     }
     let text = with(&key(0, "1")).replace("r=\"0.1\"", "r=\"0.1\" fixed=\"1\"");
+    refused(&text, &right(&text), "a fixed body cannot follow a script");
+}
+
+#[test]
+fn motions_are_read_and_stand_alone() {
+    let uniform = "<rigidbodyuniformmotion body=\"0\" vx=\"1\" omega=\"-2\"/>";
+    let swing = "<rigidbodyoscillation body=\"0\" y=\"0.5\" theta=\"3\" rate=\"4\" phase=\"1\"/>";
+    let key = "<rigidbodyscript body=\"0\" t=\"1\" x=\"1\"/>";
+    let motions = |tag: &str| scene(&with(tag), right(&with(tag))).motions;
+    let path = Path::Uniform { velocity: [1.0, 0.0], angular_velocity: -2.0 };
+    assert_eq!(motions(uniform), [Motion { body: 0, path }]);
+    let path = Path::Oscillation { displacement: [0.0, 0.5], angle: 3.0, rate: 4.0, phase: 1.0 };
+    assert_eq!(motions(swing), [Motion { body: 0, path }]);
+    assert!(scene(&with(swing), course(&with(swing))).motions.is_empty());
+    for (tags, message) in [
+        (format!("{uniform}{uniform}"), "a body cannot follow two scripts"),
+        (format!("{swing}{uniform}"), "a body cannot follow two scripts"),
+        (format!("{swing}{key}"), "a body cannot follow two scripts"),
+        (swing.replace("rate=\"4\"", ""), "`rigidbodyoscillation` lacks the attribute `rate`"),
+        (swing.replace("body=\"0\"", "body=\"1\""), "there is no `rigidbody` 1"),
+    ] {
+        let text = with(&tags);
+        refused(&text, &right(&text), message);
+    }
+    let text = with(uniform).replace("r=\"0.1\"", "r=\"0.1\" fixed=\"1\"");
     refused(&text, &right(&text), "a fixed body cannot follow a script");
 }

@@ -1,8 +1,8 @@
 //! Scenes of bodies in space: read, checked with places, refused by the course.
 
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Orientation, Push, Response, Shape,
-    SpatialScene, Spring, TimeOfContact, Weight,
+    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
+    Shape, SpatialScene, Spring, TimeOfContact, Weight,
 };
 use carom_scene::{ReadOptions, Reading, System, diagnostics, read, render};
 
@@ -67,6 +67,7 @@ fn every_tag_says_what_it_should() {
         <rigidbody3dvertex x=\"0\" y=\"1\" z=\"0\"/><rigidbody3dvertex x=\"0\" y=\"0\" z=\"1\"/>\
         <rigidbody3dinertia body=\"2\" ixx=\"1\" iyy=\"2\" izz=\"2.5\" iyz=\"0.5\"/>\
         <rigidbody3dscript body=\"1\" t=\"2\" y=\"3\" rx=\"4\"/>\
+        <rigidbody3duniformmotion body=\"2\" vz=\"1\" omegax=\"2\"/><rigidbody3doscillation body=\"4\" z=\"1\" ry=\"2\" rate=\"3\"/>\
         <rigidbody3dgravityforce fz=\"-9.81\"/>\
         <rigidbody3dspringforce i=\"-1\" piz=\"2\" j=\"1\" pjx=\"3\" k=\"4\" l0=\"5\"/>\
         <rigidbody3ddragforce b=\"1\" angular=\"2\"/>\
@@ -91,6 +92,10 @@ fn every_tag_says_what_it_should() {
     assert!(found.bodies[3].fixed && found.bodies[3].weight.is_none());
     assert_eq!(found.bodies[4].shape, Shape::File { name: "die.obj".to_owned() });
     assert_eq!(found.vertices[3], [0.0, 0.0, 1.0]);
+    let spinning = Path::Uniform { velocity: [0.0, 0.0, 1.0], angular_velocity: [2.0, 0.0, 0.0] };
+    let swinging =
+        Path::Oscillation { displacement: [0.0, 0.0, 1.0], rotation: [0.0, 2.0, 0.0], rate: 3.0, phase: 0.0 };
+    assert_eq!(found.motions, [Motion { body: 2, path: spinning }, Motion { body: 4, path: swinging }]);
     let key = Key { body: 1, time: 2.0, displacement: [0.0, 3.0, 0.0], rotation: [4.0, 0.0, 0.0] };
     assert_eq!(found.keys, [key]);
     let spring = Spring {
@@ -178,6 +183,14 @@ fn what_is_wrong_is_told_where_it_is() {
         "must rise in time",
         4,
         "t",
+    );
+    refused(
+        &format!(
+            "{BALL}<rigidbody3duniformmotion body=\"0\"/>\n<rigidbody3doscillation body=\"0\" rate=\"2\"/>"
+        ),
+        "a body cannot follow two scripts",
+        4,
+        "body",
     );
     refused("<rigidbody3dcamera x=\"0\" y=\"0\" z=\"5\"/>", "a camera that sees nothing", 3, "x");
     refused("<rigidbody3dcamera x=\"1\" y=\"0\" z=\"5\" fov=\"180\"/>", "below 180", 3, "fov");

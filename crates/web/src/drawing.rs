@@ -52,6 +52,7 @@ fn particles(system: &ParticleScene) -> Value {
 fn spatial_bodies(system: &SpatialScene) -> Value {
     let body_colors = colors(&system.body_colors, system.bodies.len());
     let spring_colors = colors(&system.spring_colors, system.springs.len());
+    let moved = system.scripted();
     let bodies = system.bodies.iter().zip(body_colors).enumerate().map(|(index, (body, color))| {
         let shape = match &body.shape {
             spatial::Shape::Sphere { radius } => json!({ "shape": "sphere", "radius": radius }),
@@ -61,8 +62,7 @@ fn spatial_bodies(system: &SpatialScene) -> Value {
             spatial::Shape::HalfSpace { normal } => json!({ "shape": "plane", "normal": normal }),
         };
         let fixed = body.fixed || matches!(body.shape, spatial::Shape::HalfSpace { .. });
-        let scripted = system.keys.iter().any(|key| key.body == index);
-        merged(json!({ "radius": 0.0, "fixed": fixed, "scripted": scripted, "color": color }), shape)
+        merged(json!({ "radius": 0.0, "fixed": fixed, "scripted": moved[index], "color": color }), shape)
     });
     let end = |anchor: &spatial::Anchor| match anchor {
         spatial::Anchor::World(point) => json!({ "point": point }),
@@ -100,12 +100,7 @@ fn hull(system: &SpatialScene, corners: &[usize]) -> Value {
 fn rigid_bodies(system: &RigidScene) -> Value {
     let body_colors = colors(&system.body_colors, system.bodies.len());
     let spring_colors = colors(&system.spring_colors, system.springs.len());
-    let mut moved = vec![false; system.bodies.len()];
-    for key in &system.keys {
-        if let Some(moved) = moved.get_mut(key.body) {
-            *moved = true;
-        }
-    }
+    let moved = system.scripted();
     let bodies = system.bodies.iter().zip(body_colors).enumerate().map(|(index, (body, color))| {
         let base =
             json!({ "radius": body.radius, "fixed": body.fixed, "scripted": moved[index], "color": color });

@@ -61,8 +61,20 @@ fn placed(scene: &RigidScene, body: &rigid::Body) -> Placed {
     }
 }
 
-/// Bodies with keys follow them, from where they start at time 0.
+/// Bodies with keys or a motion follow them, from where they start at time 0.
 fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
+    let start = |body: usize| Pose { position: state.bodies[body].position, angle: 0.0 };
+    for motion in &scene.motions {
+        let path = match motion.path {
+            rigid::Path::Uniform { velocity, angular_velocity } => {
+                Path::Uniform { velocity: velocity.into(), angular_velocity }
+            }
+            rigid::Path::Oscillation { displacement, angle, rate, phase } => {
+                Path::Oscillation { amplitude: Pose { position: displacement.into(), angle }, rate, phase }
+            }
+        };
+        model.bodies[motion.body].motion = Motion::Scripted(Script { start: start(motion.body), path });
+    }
     for key in &scene.keys {
         let displacement = Pose { position: key.displacement.into(), angle: key.angle };
         let keyframe = Keyframe { time: key.time, displacement };
@@ -70,7 +82,7 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
         if let Motion::Scripted(Script { path: Path::Keyframes(keys), .. }) = motion {
             keys.push(keyframe);
         } else {
-            let start = Pose { position: state.bodies[key.body].position, angle: 0.0 };
+            let start = start(key.body);
             let first = Keyframe { time: 0.0, displacement: Pose::default() };
             *motion = Motion::Scripted(Script { start, path: Path::Keyframes(vec![first, keyframe]) });
         }

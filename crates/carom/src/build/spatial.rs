@@ -86,25 +86,38 @@ fn weighed(body: Body, weight: Option<Weight>) -> Body {
     }
 }
 
-/// Bodies with keys follow them, from where they start at time 0.
+/// Bodies with keys or a motion follow them, from where they start at time 0.
 fn follow_scripts(scene: &SpatialScene, model: &mut Model, state: &State) {
+    let script = |body: usize, path: Path| {
+        let BodyState { position, orientation, .. } = &state.bodies[body];
+        Motion::Scripted(Script { position: *position, orientation: orientation.quaternion(), path })
+    };
+    for motion in &scene.motions {
+        let path = match motion.path {
+            spatial::Path::Uniform { velocity, angular_velocity } => {
+                Path::Uniform(displaced(velocity, angular_velocity))
+            }
+            spatial::Path::Oscillation { displacement, rotation, rate, phase } => {
+                Path::Oscillation { amplitude: displaced(displacement, rotation), rate, phase }
+            }
+        };
+        model.bodies[motion.body].motion = script(motion.body, path);
+    }
     for key in &scene.keys {
-        let displacement =
-            Displacement { translation: key.displacement.into(), rotation: key.rotation.into() };
+        let displacement = displaced(key.displacement, key.rotation);
         let keyframe = Keyframe { time: key.time, displacement };
         let motion = &mut model.bodies[key.body].motion;
         if let Motion::Scripted(Script { path: Path::Keyframes(keys), .. }) = motion {
             keys.push(keyframe);
         } else {
-            let start = &state.bodies[key.body];
             let first = Keyframe { time: 0.0, displacement: Displacement::default() };
-            *motion = Motion::Scripted(Script {
-                position: start.position,
-                orientation: start.orientation.quaternion(),
-                path: Path::Keyframes(vec![first, keyframe]),
-            });
+            *motion = script(key.body, Path::Keyframes(vec![first, keyframe]));
         }
     }
+}
+
+fn displaced(translation: [f64; 3], rotation: [f64; 3]) -> Displacement {
+    Displacement { translation: translation.into(), rotation: rotation.into() }
 }
 
 fn integrator(method: spatial::Method) -> Integrator {

@@ -65,15 +65,16 @@ fn members(scene: &Scene, contact: &Contact) -> Vec<usize> {
 fn movable(scene: &Scene) -> Vec<bool> {
     match &scene.system {
         System::Particles(scene) => scene.particles.iter().map(|particle| !particle.fixed).collect(),
-        System::RigidBodies(scene) => {
-            let scripted = |body: usize| scene.keys.iter().any(|key| key.body == body);
-            scene.bodies.iter().enumerate().map(|(k, body)| !body.fixed && !scripted(k)).collect()
-        }
+        System::RigidBodies(scene) => scene
+            .bodies
+            .iter()
+            .zip(scene.scripted())
+            .map(|(body, scripted)| !body.fixed && !scripted)
+            .collect(),
         System::SpatialBodies(scene) => {
-            let scripted = |body: usize| scene.keys.iter().any(|key| key.body == body);
             let still = |shape: &Shape| matches!(shape, Shape::HalfSpace { .. });
-            let movable = |(k, body): (usize, &Body)| !body.fixed && !scripted(k) && !still(&body.shape);
-            scene.bodies.iter().enumerate().map(movable).collect()
+            let movable = |(body, scripted): (&Body, bool)| !body.fixed && !scripted && !still(&body.shape);
+            scene.bodies.iter().zip(scene.scripted()).map(movable).collect()
         }
     }
 }

@@ -94,6 +94,7 @@ pub(crate) fn rigid_scene() -> Scene {
         }],
         winds: Vec::new(),
         keys: Vec::new(),
+        motions: Vec::new(),
         contact: None,
         body_colors: Vec::new(),
         spring_colors: Vec::new(),

@@ -19,6 +19,8 @@ pub struct RigidScene {
     pub winds: Vec<Wind>,
     /// `rigidbodyscript`: a body that is named here follows its keys and is moved by nothing else.
     pub keys: Vec<Key>,
+    /// `rigidbodyuniformmotion` and `rigidbodyoscillation`: a body that is named here goes this way and is moved by nothing else.
+    pub motions: Vec<Motion>,
     /// `rigidbodycollisionhandling`; bodies pass through each other when absent.
     pub contact: Option<Contact>,
     /// `rigidbodycolor`.
@@ -116,6 +118,14 @@ pub enum Weight {
 }
 
 impl Body {
+    /// Its tag in scene files.
+    pub fn tag(&self) -> &'static str {
+        match self.shape {
+            Shape::Hollow { .. } | Shape::Solid { .. } => "rigidbody",
+            Shape::Disc { .. } => "rigidbodydisc",
+        }
+    }
+
     /// Indices of the vertices along its outline; a disc has none.
     pub fn outline(&self) -> &[usize] {
         match &self.shape {
@@ -126,6 +136,18 @@ impl Body {
 }
 
 impl RigidScene {
+    /// The tag of a body in a file, and which one of that tag it is; `None` when there is no such body.
+    pub fn tag_of(&self, body: usize) -> Option<(&'static str, usize)> {
+        let tag = self.bodies.get(body)?.tag();
+        Some((tag, self.bodies[..body].iter().filter(|other| other.tag() == tag).count()))
+    }
+
+    /// For each body, whether a script moves it: keys or a motion.
+    pub fn scripted(&self) -> Vec<bool> {
+        let named = self.keys.iter().map(|key| key.body).chain(self.motions.iter().map(|motion| motion.body));
+        super::marked(self.bodies.len(), named)
+    }
+
     /// Where the centre of mass of a body is at the start: of its vertices, of its area, or of the disc. `None` when there is no such
     /// body or it names vertices that are not there. Not finite for a body without weight or area.
     pub fn center_of_mass(&self, body: usize) -> Option<[f64; 2]> {
@@ -169,6 +191,48 @@ pub struct Key {
     pub displacement: [f64; 2],
     /// Turn from the start in radians.
     pub angle: f64,
+}
+
+/// A motion of a scripted body for all times.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion {
+    /// Which body.
+    pub body: usize,
+    /// How it moves from where it starts.
+    pub path: Path,
+}
+
+/// The paths of [`Motion`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Path {
+    /// `rigidbodyuniformmotion`: at constant speed.
+    Uniform {
+        /// Velocity of the centre of mass.
+        velocity: [f64; 2],
+        /// Angular velocity in radians a second.
+        angular_velocity: f64,
+    },
+    /// `rigidbodyoscillation`: amplitude · (sin(rate t + phase) − sin phase).
+    Oscillation {
+        /// Amplitude of the centre of mass.
+        displacement: [f64; 2],
+        /// Amplitude of the turn in radians.
+        angle: f64,
+        /// Angular frequency in radians a second.
+        rate: f64,
+        /// Phase at time 0 in radians.
+        phase: f64,
+    },
+}
+
+impl Path {
+    /// Its tag in scene files.
+    pub fn tag(&self) -> &'static str {
+        match self {
+            Path::Uniform { .. } => "rigidbodyuniformmotion",
+            Path::Oscillation { .. } => "rigidbodyoscillation",
+        }
+    }
 }
 
 /// One end of a spring.

@@ -24,6 +24,8 @@ pub struct SpatialScene {
     pub pushes: Vec<Push>,
     /// `rigidbody3dscript`: a body that is named here follows its keys and is moved by nothing else.
     pub keys: Vec<Key>,
+    /// `rigidbody3duniformmotion` and `rigidbody3doscillation`: a body that is named here goes this way and is moved by nothing else.
+    pub motions: Vec<Motion>,
     /// `rigidbody3dcollisionhandling`; bodies pass through each other when absent.
     pub contact: Option<Contact>,
     /// `rigidbody3doutput`: frames a second that are kept of a run.
@@ -37,6 +39,12 @@ pub struct SpatialScene {
 }
 
 impl SpatialScene {
+    /// For each body, whether a script moves it: keys or a motion.
+    pub fn scripted(&self) -> Vec<bool> {
+        let named = self.keys.iter().map(|key| key.body).chain(self.motions.iter().map(|motion| motion.body));
+        super::marked(self.bodies.len(), named)
+    }
+
     /// The tag of a body in a file, and which one of that tag it is; `None` when there is no such body.
     pub fn tag_of(&self, body: usize) -> Option<(&'static str, usize)> {
         let tag = self.bodies.get(body)?.shape.tag();
@@ -201,6 +209,48 @@ pub struct Key {
     pub displacement: [f64; 3],
     /// Turn from the start, axis times angle in radians, in world axes.
     pub rotation: [f64; 3],
+}
+
+/// A motion of a scripted body for all times.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Motion {
+    /// Which body.
+    pub body: usize,
+    /// How it moves from where it starts.
+    pub path: Path,
+}
+
+/// The paths of [`Motion`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Path {
+    /// `rigidbody3duniformmotion`: at constant speed about a constant axis.
+    Uniform {
+        /// Velocity of the centre of mass.
+        velocity: [f64; 3],
+        /// Angular velocity in radians a second, in world axes.
+        angular_velocity: [f64; 3],
+    },
+    /// `rigidbody3doscillation`: amplitude · (sin(rate t + phase) − sin phase).
+    Oscillation {
+        /// Amplitude of the centre of mass.
+        displacement: [f64; 3],
+        /// Amplitude of the turn, axis times angle in radians, in world axes.
+        rotation: [f64; 3],
+        /// Angular frequency in radians a second.
+        rate: f64,
+        /// Phase at time 0 in radians.
+        phase: f64,
+    },
+}
+
+impl Path {
+    /// Its tag in scene files.
+    pub fn tag(&self) -> &'static str {
+        match self {
+            Path::Uniform { .. } => "rigidbody3duniformmotion",
+            Path::Oscillation { .. } => "rigidbody3doscillation",
+        }
+    }
 }
 
 /// One end of a spring.

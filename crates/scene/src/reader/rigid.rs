@@ -6,8 +6,8 @@ use super::general::{Draft, color, indexed_color};
 use super::values::Fields;
 use crate::description::IndexedColor;
 use crate::description::rigid::{
-    Anchor, Body, Contact, Integrator, Key, Method, Order, Overlap, Response, RigidScene, Shape, Spring,
-    Vertex, Weight, Wind,
+    Anchor, Body, Contact, Integrator, Key, Method, Motion, Order, Overlap, Path, Response, RigidScene,
+    Shape, Spring, Vertex, Weight, Wind,
 };
 use crate::problem::Problem;
 
@@ -25,6 +25,8 @@ impl Reader<'_> {
                 "rigidbody" => scene.bodies.push(self.outlined_body(element)),
                 "rigidbodydisc" => scene.bodies.push(self.disc(element)),
                 "rigidbodyscript" => scene.keys.push(key(&self.fields(element))),
+                "rigidbodyuniformmotion" => scene.motions.push(uniform_motion(&self.fields(element))),
+                "rigidbodyoscillation" => scene.motions.push(oscillation(&self.fields(element))),
                 "rigidbodygravityforce" => scene.gravities.push(self.fields(element).pair("fx", "fy")),
                 "rigidbodyspringforce" => scene.springs.push(spring(&self.fields(element))),
                 "rigidbodywindforce" => scene.winds.push(wind(&self.fields(element))),
@@ -40,7 +42,7 @@ impl Reader<'_> {
         }
         self.check_outlines(&scene);
         self.check_rigid_springs(&scene);
-        self.check_scripts(&scene);
+        self.check_planar_scripts(&scene);
         self.check_order(&scene);
         scene
     }
@@ -174,29 +176,6 @@ impl Reader<'_> {
         }
     }
 
-    /// The keys of a body rise in time, and a fixed body has none.
-    fn check_scripts(&mut self, scene: &RigidScene) {
-        let mut last: Vec<Option<usize>> = vec![None; scene.bodies.len()];
-        for (ordinal, key) in scene.keys.iter().enumerate() {
-            let Some(body) = scene.bodies.get(key.body) else { continue };
-            if body.fixed {
-                let span = self.span("rigidbodyscript", ordinal, "body");
-                let problem = Problem::error(span, "a fixed body cannot follow a script")
-                    .label(format!("body {} is fixed", key.body));
-                self.problems.push(problem.at("rigidbodyscript", Some("body")));
-            }
-            if let Some(earlier) = last[key.body].replace(ordinal)
-                && key.time <= scene.keys[earlier].time
-            {
-                let span = self.span("rigidbodyscript", ordinal, "t");
-                let problem = Problem::error(span, "the keys of a body must rise in time")
-                    .label(format!("not after {}", scene.keys[earlier].time))
-                    .related(self.span("rigidbodyscript", earlier, "t"), "the key before it");
-                self.problems.push(problem.at("rigidbodyscript", Some("t")));
-            }
-        }
-    }
-
     /// The course's program gives the colour of the k-th `rigidbodycolor` to body k, whatever `body` says.
     fn body_color(&mut self, element: Element, ordinal: usize) -> IndexedColor {
         let fields = self.fields(element);
@@ -290,6 +269,21 @@ fn key(fields: &Fields) -> Key {
         displacement: fields.pair("x", "y"),
         angle: fields.real("theta"),
     }
+}
+
+fn uniform_motion(fields: &Fields) -> Motion {
+    let path = Path::Uniform { velocity: fields.pair("vx", "vy"), angular_velocity: fields.real("omega") };
+    Motion { body: fields.index("body"), path }
+}
+
+fn oscillation(fields: &Fields) -> Motion {
+    let path = Path::Oscillation {
+        displacement: fields.pair("x", "y"),
+        angle: fields.real("theta"),
+        rate: fields.real("rate"),
+        phase: fields.real("phase"),
+    };
+    Motion { body: fields.index("body"), path }
 }
 
 fn anchor(fields: &Fields, body: &str, offset: [f64; 2]) -> Anchor {

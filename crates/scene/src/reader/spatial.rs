@@ -5,8 +5,8 @@ use super::document::Element;
 use super::general::{Draft, indexed_color};
 use super::values::Fields;
 use crate::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Order, Orientation, Overlap, Push,
-    Response, Shape, SpatialScene, Spring, TimeOfContact, Weight,
+    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Order, Orientation, Overlap, Path,
+    Push, Response, Shape, SpatialScene, Spring, TimeOfContact, Weight,
 };
 use crate::problem::Problem;
 
@@ -35,6 +35,8 @@ impl Reader<'_> {
                 }
                 "rigidbody3dinertia" => inertias.push(inertia(&self.fields(element))),
                 "rigidbody3dscript" => scene.keys.push(key(&self.fields(element))),
+                "rigidbody3duniformmotion" => scene.motions.push(uniform_motion(&self.fields(element))),
+                "rigidbody3doscillation" => scene.motions.push(oscillation(&self.fields(element))),
                 "rigidbody3dgravityforce" => {
                     scene.gravities.push(self.fields(element).triple(["fx", "fy", "fz"]));
                 }
@@ -240,40 +242,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The keys of a body rise in time, and a fixed body has none. A half-space with keys is not fixed.
-    fn check_spatial_scripts(&mut self, scene: &mut SpatialScene) {
-        const TAG: &str = "rigidbody3dscript";
-        let mut last: Vec<Option<usize>> = vec![None; scene.bodies.len()];
-        for (ordinal, key) in scene.keys.iter().enumerate() {
-            let Some(body) = scene.bodies.get_mut(key.body) else { continue };
-            if matches!(body.shape, Shape::HalfSpace { .. }) {
-                body.fixed = false;
-            }
-            if body.fixed {
-                let problem =
-                    Problem::error(self.span(TAG, ordinal, "body"), "a fixed body cannot follow a script")
-                        .label(format!("body {} is fixed", key.body));
-                self.problems.push(problem.at(TAG, Some("body")));
-            }
-            if let Some(earlier) = last[key.body].replace(ordinal)
-                && key.time <= scene.keys[earlier].time
-            {
-                let problem =
-                    Problem::error(self.span(TAG, ordinal, "t"), "the keys of a body must rise in time")
-                        .label(format!("not after {}", scene.keys[earlier].time))
-                        .related(self.span(TAG, earlier, "t"), "the key before it");
-                self.problems.push(problem.at(TAG, Some("t")));
-            }
-        }
-    }
-
     /// A free body has a weight.
     fn check_weights(&mut self, scene: &SpatialScene, places: &[Place]) {
-        let mut moved = vec![false; scene.bodies.len()];
-        for key in &scene.keys {
-            moved.get_mut(key.body).into_iter().for_each(|moved| *moved = true);
-        }
-        for ((body, scripted), &(tag, ordinal)) in scene.bodies.iter().zip(moved).zip(places) {
+        for ((body, scripted), &(tag, ordinal)) in scene.bodies.iter().zip(scene.scripted()).zip(places) {
             if !body.fixed && !scripted && body.weight.is_none() {
                 let problem = Problem::error(self.span(tag, ordinal, "m"), "a free body without weight");
                 self.problems.push(problem.label("expected `m` or `density`").at(tag, Some("m")));
@@ -309,6 +280,24 @@ fn key(fields: &Fields) -> Key {
         displacement: fields.triple(["x", "y", "z"]),
         rotation: fields.triple(["rx", "ry", "rz"]),
     }
+}
+
+fn uniform_motion(fields: &Fields) -> Motion {
+    let path = Path::Uniform {
+        velocity: fields.triple(["vx", "vy", "vz"]),
+        angular_velocity: fields.triple(["omegax", "omegay", "omegaz"]),
+    };
+    Motion { body: fields.index("body"), path }
+}
+
+fn oscillation(fields: &Fields) -> Motion {
+    let path = Path::Oscillation {
+        displacement: fields.triple(["x", "y", "z"]),
+        rotation: fields.triple(["rx", "ry", "rz"]),
+        rate: fields.real("rate"),
+        phase: fields.real("phase"),
+    };
+    Motion { body: fields.index("body"), path }
 }
 
 fn anchor(fields: &Fields, body: &str, offset: [f64; 3]) -> Anchor {

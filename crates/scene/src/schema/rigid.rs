@@ -5,6 +5,9 @@ use super::{Attribute, Choice, Kind, Limit, Occurs, SystemKind, Tag, Target};
 /// Most quadrature points on an edge: more would only slow a run down to a halt.
 const MAX_POINTS_PER_EDGE: u32 = 1_000_000;
 
+/// What every motion says of its body.
+const ONE_SCRIPT: &str = "The body; it must not be fixed and must have no other script.";
+
 const METHODS: &[Choice] = &[
     Choice::new("explicit-euler", "position and velocity from the old state"),
     Choice::new("symplectic-euler", "velocity first, then position with the new velocity"),
@@ -166,6 +169,30 @@ pub(super) const TAGS: &[Tag] = &[
             Attribute::real("theta", "rad", "Turn from the start, counter-clockwise positive.").or("0.0").ours(),
         ],
         r#"<rigidbodyscript body="0" t="2.0" x="1.5" y="0.0" theta="0.0"/>"#,
+    ),
+    many(
+        "rigidbodyuniformmotion",
+        "A body that moves at constant speed, whatever it meets. Not in the course. It pushes others and is pushed by nothing; the velocity in its own tag does not count.",
+        &[
+            Attribute::index("body", Target::Body, ONE_SCRIPT).ours(),
+            Attribute::real("vx", "m/s", "Velocity of its centre of mass.").or("0.0").ours(),
+            Attribute::real("vy", "m/s", "Velocity of its centre of mass.").or("0.0").ours(),
+            Attribute::real("omega", "rad/s", "Angular velocity, counter-clockwise positive.").or("0.0").ours(),
+        ],
+        r#"<rigidbodyuniformmotion body="0" vx="0.0" vy="0.0" omega="-1.0"/>"#,
+    ),
+    many(
+        "rigidbodyoscillation",
+        "A body that goes to and fro, whatever it meets: from where it starts by its amplitudes times sin(`rate` t + `phase`) − sin(`phase`). Not in the course. It pushes others and is pushed by nothing; the velocity in its own tag does not count.",
+        &[
+            Attribute::index("body", Target::Body, ONE_SCRIPT).ours(),
+            Attribute::real("x", "m", "Amplitude of its centre of mass.").or("0.0").ours(),
+            Attribute::real("y", "m", "Amplitude of its centre of mass.").or("0.0").ours(),
+            Attribute::real("theta", "rad", "Amplitude of its turn, counter-clockwise positive.").or("0.0").ours(),
+            Attribute::real("rate", "rad/s", "Angular frequency.").ours(),
+            Attribute::real("phase", "rad", "Phase at the start.").or("0.0").ours(),
+        ],
+        r#"<rigidbodyoscillation body="0" x="0.5" rate="6.28"/>"#,
     ),
     many(
         "rigidbodygravityforce",

@@ -310,6 +310,36 @@ pub(super) const TAGS: &[Tag] = &[
         r#"<rigidbody3dscript body="0" t="2.0" x="1.5" rz="1.57"/>"#,
     ),
     many(
+        "rigidbody3duniformmotion",
+        "A body that moves at constant speed about a constant axis, whatever it meets. It pushes others and is pushed by nothing; the velocity in its own tag does not count.",
+        &[
+            body("The body; it must not be fixed and must have no other script."),
+            zero("vx", "m/s", "Velocity of its centre of mass."),
+            zero("vy", "m/s", "Velocity of its centre of mass."),
+            zero("vz", "m/s", "Velocity of its centre of mass."),
+            OMEGA_X,
+            OMEGA_Y,
+            OMEGA_Z,
+        ],
+        r#"<rigidbody3duniformmotion body="0" omegaz="2.0"/>"#,
+    ),
+    many(
+        "rigidbody3doscillation",
+        "A body that goes to and fro, whatever it meets: from where it starts by its amplitudes times sin(`rate` t + `phase`) − sin(`phase`). It pushes others and is pushed by nothing; the velocity in its own tag does not count.",
+        &[
+            body("The body; it must not be fixed and must have no other script."),
+            zero("x", "m", "Amplitude of its centre of mass."),
+            zero("y", "m", "Amplitude of its centre of mass."),
+            zero("z", "m", "Amplitude of its centre of mass."),
+            zero("rx", "rad", "Amplitude of its turn: axis times angle, in world axes."),
+            zero("ry", "rad", "Amplitude of its turn: axis times angle, in world axes."),
+            zero("rz", "rad", "Amplitude of its turn: axis times angle, in world axes."),
+            number("rate", Limit::Finite, "rad/s", "Angular frequency."),
+            zero("phase", "rad", "Phase at the start."),
+        ],
+        r#"<rigidbody3doscillation body="0" z="0.5" rate="6.28"/>"#,
+    ),
+    many(
         "rigidbody3dgravityforce",
         "The same acceleration for every body.",
         &[

@@ -2,7 +2,7 @@
 
 use super::colors;
 use super::element::{ElementWriter, Writer};
-use crate::description::rigid::{Anchor, Body, Contact, Response, RigidScene, Shape, Weight};
+use crate::description::rigid::{Anchor, Body, Contact, Motion, Path, Response, RigidScene, Shape, Weight};
 
 pub(super) fn write(writer: &mut Writer, scene: &RigidScene) {
     let method = scene.integrator.method.name();
@@ -19,6 +19,9 @@ pub(super) fn write(writer: &mut Writer, scene: &RigidScene) {
     for key in &scene.keys {
         let element = writer.element("rigidbodyscript").index("body", key.body).real("t", key.time);
         element.pair("x", "y", key.displacement).real("theta", key.angle).end();
+    }
+    for one in &scene.motions {
+        motion(writer, one);
     }
     forces(writer, scene);
     colors(writer, "rigidbodycolor", "body", &scene.body_colors);
@@ -73,6 +76,19 @@ fn body(writer: &mut Writer, body: &Body) {
 
 fn moving<'a>(element: ElementWriter<'a>, body: &Body) -> ElementWriter<'a> {
     element.pair("vx", "vy", body.velocity).real("omega", body.angular_velocity)
+}
+
+fn motion(writer: &mut Writer, motion: &Motion) {
+    let element = writer.element(motion.path.tag()).index("body", motion.body);
+    match motion.path {
+        Path::Uniform { velocity, angular_velocity } => {
+            element.pair("vx", "vy", velocity).real("omega", angular_velocity).end();
+        }
+        Path::Oscillation { displacement, angle, rate, phase } => {
+            let element = element.pair("x", "y", displacement).real("theta", angle);
+            element.real("rate", rate).real("phase", phase).end();
+        }
+    }
 }
 
 fn forces(writer: &mut Writer, scene: &RigidScene) {

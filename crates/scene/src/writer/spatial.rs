@@ -3,7 +3,8 @@
 use super::colors;
 use super::element::{ElementWriter, Writer};
 use crate::description::spatial::{
-    Anchor, Body, Contact, FRAME_RATE, Integrator, Method, Orientation, Response, Shape, SpatialScene, Weight,
+    Anchor, Body, Contact, FRAME_RATE, Integrator, Method, Motion, Orientation, Path, Response, Shape,
+    SpatialScene, Weight,
 };
 
 pub(super) fn write(writer: &mut Writer, scene: &SpatialScene) {
@@ -32,6 +33,9 @@ pub(super) fn write(writer: &mut Writer, scene: &SpatialScene) {
         let element = writer.element("rigidbody3dscript").index("body", key.body).real("t", key.time);
         element.triple(["x", "y", "z"], key.displacement).triple(["rx", "ry", "rz"], key.rotation).end();
     }
+    for one in &scene.motions {
+        motion(writer, one);
+    }
     forces(writer, scene);
     if let Some(camera) = &scene.camera {
         let [x, y, z] = camera.eye;
@@ -43,6 +47,21 @@ pub(super) fn write(writer: &mut Writer, scene: &SpatialScene) {
     }
     colors(writer, "rigidbody3dcolor", "body", &scene.body_colors);
     colors(writer, "rigidbody3dspringcolor", "spring", &scene.spring_colors);
+}
+
+fn motion(writer: &mut Writer, motion: &Motion) {
+    let element = writer.element(motion.path.tag()).index("body", motion.body);
+    match motion.path {
+        Path::Uniform { velocity, angular_velocity } => {
+            let element = element.triple(["vx", "vy", "vz"], velocity);
+            element.triple(["omegax", "omegay", "omegaz"], angular_velocity).end();
+        }
+        Path::Oscillation { displacement, rotation, rate, phase } => {
+            let element = element.triple(["x", "y", "z"], displacement);
+            let element = element.triple(["rx", "ry", "rz"], rotation).real("rate", rate);
+            element.real("phase", phase).end();
+        }
+    }
 }
 
 fn integrator(writer: &mut Writer, integrator: Integrator) {

@@ -277,10 +277,17 @@ fn rigid_scene_of(
         (vec(pair(), 0..3), vec(wind, 0..3)),
         vec((anchor(count), 0.0..1.0f64, finite()), 0..3),
         colors(count),
-        (color(), keys(&bodies)),
+        (color(), scripts(&bodies)),
     )
         .prop_map(
-            move |(integrator, mut contact, (gravities, winds), springs, body_colors, (color, keys))| {
+            move |(
+                integrator,
+                mut contact,
+                (gravities, winds),
+                springs,
+                body_colors,
+                (color, (keys, motions)),
+            )| {
                 if integrator.method != Method::SymplecticEuler {
                     // Only symplectic Euler can respond first.
                     contact.iter_mut().for_each(|contact| contact.order = None);
@@ -299,6 +306,7 @@ fn rigid_scene_of(
                     gravities,
                     winds,
                     keys,
+                    motions,
                     contact,
                     body_colors,
                     spring_colors: (0..springs.len()).map(|index| IndexedColor { index, color }).collect(),
@@ -334,21 +342,36 @@ fn contact() -> impl Strategy<Value = rigid::Contact> {
     prop_oneof![response.prop_map(Contact::new), rich, penalty]
 }
 
-/// Up to two keys for each body that is not fixed.
-fn keys(bodies: &[rigid::Body]) -> BoxedStrategy<Vec<rigid::Key>> {
+/// Up to two keys or a motion for each body that is not fixed.
+fn scripts(bodies: &[rigid::Body]) -> BoxedStrategy<(Vec<rigid::Key>, Vec<rigid::Motion>)> {
     let free: Vec<usize> = (0..bodies.len()).filter(|&body| !bodies[body].fixed).collect();
     let key = (1e-3..1.0, pair(), finite());
-    vec((any::<bool>(), vec(key, 1..3)), free.len())
+    vec((vec(key, 0..3), option::of(path())), free.len())
         .prop_map(move |lists| {
-            let mut all = Vec::new();
-            for (&body, (_, list)) in free.iter().zip(lists).filter(|(_, (scripted, _))| *scripted) {
-                for (k, (time, displacement, angle)) in list.into_iter().enumerate() {
-                    all.push(rigid::Key { body, time: time + 2.0 * k as f64, displacement, angle });
+            let (mut keys, mut motions) = (Vec::new(), Vec::new());
+            for (&body, (list, path)) in free.iter().zip(lists) {
+                match path {
+                    Some(path) => motions.push(rigid::Motion { body, path }),
+                    None => {
+                        keys.extend(list.into_iter().enumerate().map(|(k, (time, displacement, angle))| {
+                            rigid::Key { body, time: time + 2.0 * k as f64, displacement, angle }
+                        }))
+                    }
                 }
             }
-            all
+            (keys, motions)
         })
         .boxed()
+}
+
+fn path() -> impl Strategy<Value = rigid::Path> {
+    let uniform = (pair(), finite())
+        .prop_map(|(velocity, angular_velocity)| rigid::Path::Uniform { velocity, angular_velocity });
+    let oscillation =
+        (pair(), finite(), finite(), finite()).prop_map(|(displacement, angle, rate, phase)| {
+            rigid::Path::Oscillation { displacement, angle, rate, phase }
+        });
+    prop_oneof![uniform, oscillation]
 }
 
 fn anchor(bodies: usize) -> impl Strategy<Value = rigid::Anchor> {

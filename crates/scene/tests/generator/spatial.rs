@@ -4,8 +4,8 @@ use super::{color, colors, finite, not_negative, positive, text};
 use carom_scene::SpatialScene;
 use carom_scene::description::IndexedColor;
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Order, Orientation, Overlap, Push,
-    Response, Shape, Spring, TimeOfContact, Weight,
+    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Order, Orientation, Overlap, Path,
+    Push, Response, Shape, Spring, TimeOfContact, Weight,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -38,11 +38,12 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
     let drag = (not_negative(), not_negative()).prop_map(|(linear, angular)| Drag { linear, angular });
     let forces = (vec(triple(), 0..3), vec(spring, 0..3), vec(drag, 0..3), pushes(count));
     let look = (positive(), option::of(camera()), colors(count), color());
-    (Just((start, bodies.clone())), forces, keys(&bodies), look).prop_map(
-        |((start, mut bodies), (gravities, springs, drags, pushes), keys, look)| {
+    (Just((start, bodies.clone())), forces, scripts(&bodies), look).prop_map(
+        |((start, mut bodies), (gravities, springs, drags, pushes), (keys, motions), look)| {
             let (frame_rate, camera, body_colors, color) = look;
             for (index, body) in bodies.iter_mut().enumerate() {
-                let scripted = keys.iter().any(|key: &Key| key.body == index);
+                let scripted = keys.iter().any(|key| key.body == index)
+                    || motions.iter().any(|motion| motion.body == index);
                 if matches!(body.shape, Shape::HalfSpace { .. }) {
                     body.fixed = !scripted;
                 } else if !body.fixed && !scripted && body.weight.is_none() {
@@ -55,6 +56,7 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
                 drags,
                 pushes,
                 keys,
+                motions,
                 frame_rate,
                 camera,
                 body_colors,
@@ -139,22 +141,40 @@ fn body(vertices: usize) -> impl Strategy<Value = Body> {
     prop_oneof![4 => solid, 1 => half_space]
 }
 
-/// Up to two keys for each body that is not fixed, and for half-spaces.
-fn keys(bodies: &[Body]) -> BoxedStrategy<Vec<Key>> {
+/// Up to two keys or a motion for each body that is not fixed, and for half-spaces.
+fn scripts(bodies: &[Body]) -> BoxedStrategy<(Vec<Key>, Vec<Motion>)> {
     let movable = |body: &Body| !body.fixed || matches!(body.shape, Shape::HalfSpace { .. });
     let free: Vec<usize> = (0..bodies.len()).filter(|&body| movable(&bodies[body])).collect();
     let key = (1e-3..1.0, triple(), triple());
-    vec((any::<bool>(), vec(key, 1..3)), free.len())
+    vec((vec(key, 0..3), option::of(path())), free.len())
         .prop_map(move |lists| {
-            let mut all = Vec::new();
-            for (&body, (_, list)) in free.iter().zip(lists).filter(|(_, (scripted, _))| *scripted) {
-                for (k, (time, displacement, rotation)) in list.into_iter().enumerate() {
-                    all.push(Key { body, time: time + 2.0 * k as f64, displacement, rotation });
+            let (mut keys, mut motions) = (Vec::new(), Vec::new());
+            for (&body, (list, path)) in free.iter().zip(lists) {
+                match path {
+                    Some(path) => motions.push(Motion { body, path }),
+                    None => keys.extend(list.into_iter().enumerate().map(
+                        |(k, (time, displacement, rotation))| Key {
+                            body,
+                            time: time + 2.0 * k as f64,
+                            displacement,
+                            rotation,
+                        },
+                    )),
                 }
             }
-            all
+            (keys, motions)
         })
         .boxed()
+}
+
+fn path() -> impl Strategy<Value = Path> {
+    let uniform = (triple(), triple())
+        .prop_map(|(velocity, angular_velocity)| Path::Uniform { velocity, angular_velocity });
+    let oscillation =
+        (triple(), triple(), finite(), finite()).prop_map(|(displacement, rotation, rate, phase)| {
+            Path::Oscillation { displacement, rotation, rate, phase }
+        });
+    prop_oneof![uniform, oscillation]
 }
 
 fn anchor(bodies: usize) -> BoxedStrategy<Anchor> {
