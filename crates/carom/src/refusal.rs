@@ -12,6 +12,9 @@ pub fn build_problem(scene: &Scene, map: &SourceMap, error: &BuildError) -> Opti
         BuildError::SpatialBodies(carom_rigid3d::ModelError::Body { body, fault }) => {
             body_problem(scene, map, *body, &fault.to_string())
         }
+        BuildError::RigidBodies(carom_rigid2d::ModelError::Body { body, fault }) => {
+            body_problem(scene, map, *body, &fault.to_string())
+        }
         _ => None,
     }
 }
@@ -22,8 +25,11 @@ pub fn mesh_problem(scene: &Scene, map: &SourceMap, error: &MeshError) -> Option
 }
 
 fn body_problem(scene: &Scene, map: &SourceMap, body: usize, message: &str) -> Option<Problem> {
-    let System::SpatialBodies(system) = &scene.system else { return None };
-    let (tag, ordinal) = system.tag_of(body)?;
+    let (tag, ordinal) = match &scene.system {
+        System::Particles(_) => None,
+        System::RigidBodies(system) => system.tag_of(body),
+        System::SpatialBodies(system) => system.tag_of(body),
+    }?;
     let attribute = ["file", "p"].into_iter().find(|name| map.values(tag, ordinal, name).next().is_some());
     let span = map.span(tag, ordinal, attribute)?;
     Some(Problem::new(Severity::Error, span, message).label(format!("body {body}")).at(tag, attribute))

@@ -51,7 +51,7 @@ pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<
     }))
 }
 
-/// Reads a scene, the files that it names, and tries whether bodies in space can be what it says.
+/// Reads a scene, the files that it names, and tries whether its bodies can be what it says.
 pub(crate) fn read(path: &Path, text: &str, reading: Reading) -> carom_scene::Reading {
     let mut result = carom_scene::read(text, &options(reading));
     let Some(scene) = &mut result.scene else { return result };
@@ -61,8 +61,8 @@ pub(crate) fn read(path: &Path, text: &str, reading: Reading) -> carom_scene::Re
         |name: &str| read_text(&folder.join(name), reading).map_err(|error| format!("{error:#}"));
     let refused = match carom::inline_meshes(scene, &mut file_text) {
         Err(error) => carom::mesh_problem(scene, &result.source_map, &error),
-        Ok(_) if matches!(scene.system, System::SpatialBodies(_)) => {
-            Simulation::new(scene, Options::default())
+        Ok(_) if !matches!(scene.system, System::Particles(_)) => {
+            Simulation::new(scene, Options { course: reading.course })
                 .err()
                 .and_then(|error| carom::build_problem(scene, &result.source_map, &error))
         }

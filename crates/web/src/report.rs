@@ -2,7 +2,7 @@
 
 use crate::islands::free_bodies;
 use crate::session::MOST_BODIES;
-use carom::{Options, Simulation};
+use carom::{BuildError, Options, Simulation, build_problem};
 use carom_scene::{ReadOptions, Scene, Severity};
 use serde_json::{Value, json};
 use std::ops::Range;
@@ -20,8 +20,14 @@ pub struct Report {
 impl Report {
     /// Reads a text and says all that is wrong with it.
     pub fn of(text: &str) -> Report {
-        let reading = carom_scene::read(text, &ReadOptions::default());
-        let build_error = reading.scene.as_ref().and_then(refusal);
+        let mut reading = carom_scene::read(text, &ReadOptions::default());
+        let refused = reading.scene.as_ref().and_then(refusal);
+        if let (Some(scene), Some((_, Some(error)))) = (&reading.scene, &refused)
+            && let Some(problem) = build_problem(scene, &reading.source_map, error)
+        {
+            reading.problems.push(problem);
+        }
+        let build_error = refused.map(|(reason, _)| reason);
         let lines = carom_scene::diagnostics(&reading.problems, text);
         let places = Utf16::of(
             text,
@@ -60,14 +66,15 @@ impl Report {
 }
 
 /// Why a scene that reads cannot be run: it has too many bodies for a page, or the world that it describes refuses it.
-fn refusal(scene: &Scene) -> Option<String> {
+fn refusal(scene: &Scene) -> Option<(String, Option<BuildError>)> {
     let bodies = free_bodies(scene).len();
     if bodies > MOST_BODIES {
-        return Some(format!(
+        let reason = format!(
             "the scene has {bodies} bodies; a page opens at most {MOST_BODIES}. The program has no such limit: carom run"
-        ));
+        );
+        return Some((reason, None));
     }
-    Simulation::new(scene, Options::default()).err().map(|error| error.to_string())
+    Simulation::new(scene, Options::default()).err().map(|error| (error.to_string(), Some(error)))
 }
 
 /// Byte positions of a text in the units that JavaScript counts.
@@ -133,6 +140,26 @@ mod tests {
             .collect();
         let report = Report::of(&String::from_utf16(&mended).unwrap());
         assert_eq!(report.findings["can_run"], true, "{}", report.findings);
+    }
+
+    #[test]
+    fn a_body_that_the_world_refuses_is_marked_where_it_stands() {
+        let corners: String = ["0\" y=\"0", "3\" y=\"3", "3\" y=\"0", "0\" y=\"2"]
+            .map(|place| format!("<rigidbodyvertex x=\"{place}\" m=\"1\"/>"))
+            .concat();
+        let text = format!(
+            "<scene><simtype type=\"rigid-body\"/><duration time=\"1\"/><rigidbodyintegrator type=\"explicit-euler\" dt=\"0.1\"/>{corners}\n\
+             <rigidbody p=\"0\" p=\"1\" p=\"2\" p=\"3\" vx=\"0\" vy=\"0\" omega=\"0\" r=\"0.1\" solid=\"1\" density=\"1\"/></scene>"
+        );
+        let findings = Report::of(&text).findings;
+        assert_eq!(findings["can_run"], false);
+        let problem = &findings["problems"][0];
+        assert_eq!(
+            (problem["line"].as_u64(), problem["tag"].as_str()),
+            (Some(2), Some("rigidbody")),
+            "{findings}"
+        );
+        assert!(problem["message"].as_str().unwrap().contains("crosses"), "{findings}");
     }
 
     #[test]
