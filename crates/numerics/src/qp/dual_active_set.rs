@@ -15,6 +15,8 @@ use crate::lcp::{GramRows, KktResidual, Outcome, SolveStatus};
 
 /// |z|² at or below this part of |M⁻¹ηₚ|² counts as dependent (as in the course's program: ε of f64).
 const DEPENDENT: f64 = f64::EPSILON;
+/// Less than this part of a dependent row is no part of it.
+const NO_PART: f64 = 1e-12;
 /// Violations below this part of the largest |b| are rounding.
 const ROUNDING: f64 = 32.0 * f64::EPSILON;
 /// Violations below this part of the largest |b| do not make dependent rows infeasible.
@@ -68,6 +70,9 @@ impl DualActiveSet {
                 let dependent = self.is_dependent(rows, entering, length_squared);
                 let violation = -(rows.row(entering).dot(u) + b[entering]);
                 let full = if dependent { f64::INFINITY } else { (violation / length_squared).max(0.0) };
+                if dependent {
+                    self.drop_rounding(rows, entering);
+                }
                 let (partial, leaving) = self.longest_dual_step();
                 let step = full.min(partial);
                 if !step.is_finite() || steps > limit {
@@ -208,6 +213,18 @@ impl DualActiveSet {
     fn is_dependent(&self, rows: &GramRows, p: usize, length_squared: f64) -> bool {
         let row = rows.row(p);
         length_squared <= DEPENDENT * row.coupling(&row)
+    }
+
+    /// Of a dependent row M⁻¹ηₚ = Σ rⱼM⁻¹ηⱼ, parts that are rounding become 0: a step would be as long as they are small, and throw
+    /// out a row that has nothing to do with p.
+    fn drop_rounding(&mut self, rows: &GramRows, p: usize) {
+        let length = |k: usize| rows.row(k).coupling(&rows.row(k)).sqrt();
+        let least = NO_PART * length(p);
+        for (r, &k) in self.dual_step.iter_mut().zip(&self.active) {
+            if r.abs() * length(k) <= least {
+                *r = 0.0;
+            }
+        }
     }
 
     /// The longest step that keeps every multiplier non-negative, and who stops it; the first on ties.
