@@ -15,7 +15,8 @@ pub enum Status {
     FrictionNotConverged,
     /// The solver stopped above its tolerance; the residual says how far.
     Inaccurate,
-    /// The sweep or iteration limit was reached.
+    /// The sweep or iteration limit was reached, or an elastic impact has no end (a ball wedged between walls) and its contacts answered
+    /// without bounce.
     LimitReached,
     /// No velocity satisfies all contacts (contradictory prescribed speeds): the best iterate is given.
     Infeasible,

@@ -225,19 +225,28 @@ impl Island {
     }
 }
 
-/// Energies of an impact without friction.
+/// Energies of an impact against obstacles that move by themselves.
 impl Island {
-    /// The work of the impulses with every term counted as positive: what rounding of the energy change is measured by.
-    pub(crate) fn work_scale(&self) -> f64 {
-        self.impulses.iter().enumerate().fold(0.0, |sum, (k, &impulse)| {
-            let row = self.rows.row(k);
-            sum + impulse * (row.dot(&self.velocity_before).abs() + row.dot(&self.velocity).abs())
-        })
+    /// Work of the impulses against moving obstacles, normals and tangents: what they give the island, with the other sign.
+    pub(crate) fn against_obstacles(&self) -> f64 {
+        let normals = self.impulses.iter().zip(&self.rest_speed);
+        normals.fold(0.0, |sum, (impulse, rest)| sum + impulse * rest) + self.friction.against_obstacles()
     }
 
-    /// With v the velocity at hand, whose energy is at most that before, and v′ another one of more: the θ from 0 to 1 at which
-    /// v + θ(v′ − v) has the energy before.
-    pub(crate) fn share_that_keeps_energy(&self, other: &[f64]) -> f64 {
+    /// The work of the impulses with every term counted as positive: what rounding of the energy change is measured by.
+    pub(crate) fn work_scale(&self) -> f64 {
+        let normals = self.impulses.iter().zip(&self.rest_speed).enumerate();
+        let of_normals = normals.fold(0.0, |sum, (k, (&impulse, rest))| {
+            let row = self.rows.row(k);
+            let speeds = row.dot(&self.velocity_before).abs() + row.dot(&self.velocity).abs();
+            sum + impulse * (speeds + rest.abs())
+        });
+        of_normals + self.friction.work_scale(&self.velocity_before, &self.velocity)
+    }
+
+    /// With v the velocity at hand, for which contacts gain no energy, and v′ another one for which they do: the θ from 0 to 1 at which
+    /// they neither gain nor lose for v + θ(v′ − v). `other_against` is the work of the impulses of v′ against obstacles.
+    pub(crate) fn share_that_keeps_energy(&self, other: &[f64], other_against: f64) -> f64 {
         let product = |a: &dyn Fn(usize) -> f64, b: &dyn Fn(usize) -> f64| {
             let diagonal =
                 self.mass.diagonal.iter().enumerate().fold(0.0, |sum, (i, m)| sum + m * a(i) * b(i));
@@ -250,8 +259,11 @@ impl Island {
         let step = |i: usize| other[i] - self.velocity[i];
         let lost = |i: usize| self.velocity[i] - self.velocity_before[i];
         let both = |i: usize| self.velocity[i] + self.velocity_before[i];
-        // (v + θs)ᵀM(v + θs) = v⁻ᵀMv⁻: aθ² + 2bθ + c = 0 with c = (v − v⁻)ᵀM(v + v⁻) ≤ 0.
-        let (a, b, c) = (product(&step, &step), product(&here, &step), product(&lost, &both).min(0.0));
+        // (v + θs)ᵀM(v + θs) + 2(w + θ(w′ − w)) = v⁻ᵀMv⁻, w against obstacles: aθ² + 2bθ + c = 0 with c = (v − v⁻)ᵀM(v + v⁻) + 2w ≤ 0.
+        let against = self.against_obstacles();
+        let a = product(&step, &step);
+        let b = product(&here, &step) + (other_against - against);
+        let c = (product(&lost, &both) + 2.0 * against).min(0.0);
         let root = (b * b - a * c).max(0.0).sqrt();
         // Without cancellation, whatever the sign of b.
         let share = if b > 0.0 { -c / (b + root) } else { (root - b) / a };

@@ -4,7 +4,8 @@ mod build;
 
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::{
-    Anchor, BodyIndex, ContactSettings, DVec2, Integrator, Response, Settings, Spring, Status, World,
+    Anchor, BodyIndex, ContactSettings, DVec2, Integrator, Motion, Path, Pose, Response, Script, Settings,
+    Spring, Status, World,
 };
 
 const ALL: [Response; 4] = [
@@ -206,5 +207,57 @@ fn boxes_on_a_ramp_slide_on() {
     for step in 0..600 {
         let report = world.step();
         assert!(report.status == Status::Solved && is_finite(&world), "step {step}: {report:?}");
+    }
+}
+
+/// A ball that just fits between two walls and moves towards one: elastically it is thrown from wall to wall without end. This used to take ten
+/// million sweeps and then leave the ball moving into a wall. The contacts across answer without bounce; what is along the walls is kept.
+#[test]
+fn a_ball_that_just_fits_between_two_walls_ends() {
+    for response in ALL {
+        let mut build = Build::new();
+        build.block(v(0.0, 2.0), v(100.0, 0.9), 0.1, FIXED);
+        build.block(v(0.0, -2.0), v(100.0, 0.9), 0.1, FIXED);
+        build.disc(v(0.0, 0.0), 1.0, v(3.0, 1.0));
+        build.disc(v(2.5, 0.0), 1.0, DVec2::ZERO);
+        let contact = ContactSettings::with_restitution(response, 1.0);
+        let mut world = build.with(0.01, contact);
+        for step in 0..40 {
+            let report = world.step();
+            assert!(
+                report.status <= Status::LimitReached && report.sweeps < 10_000,
+                "{response:?}: {report:?}"
+            );
+            assert!(report.residual.penetration_speed < 1e-9, "{response:?}, step {step}: {report:?}");
+        }
+        // The first ball hit the second one in the meantime: elastically, along the walls.
+        let [first, second] = [2, 3].map(|k| world.state().bodies[k].velocity);
+        assert!(
+            first.length() < 1e-9 && (second - v(3.0, 0.0)).length() < 1e-9,
+            "{response:?}: {first} {second}"
+        );
+    }
+}
+
+/// Two walls close on a ball: no velocity satisfies both. Generalized Reflection used to end at ten million metres a second.
+#[test]
+fn walls_that_close_on_an_elastic_ball_leave_it_slow() {
+    for response in [Response::ReflectionLcp, Response::ReflectionVelocityProjection] {
+        let mut build = Build::new();
+        for side in [-1.0, 1.0] {
+            let start = Pose { position: v(0.0, 2.0 * side), angle: 0.0 };
+            let path = Path::Uniform { velocity: v(0.0, -side), angular_velocity: 0.0 };
+            build.block(start.position, v(100.0, 0.9), 0.1, Motion::Scripted(Script { start, path }));
+        }
+        build.disc(v(0.0, 0.0), 1.0, v(3.0, 0.5));
+        let mut world = build.with(0.01, ContactSettings::new(response));
+        let report = world.step();
+        assert_eq!(report.status, Status::Infeasible, "{response:?}: {report:?}");
+        assert!(report.sweeps < 10_000, "{response:?}: {report:?}");
+        assert!(
+            world.state().bodies[2].velocity.length() < 5.0,
+            "{response:?}: {:?}",
+            world.state().bodies[2]
+        );
     }
 }

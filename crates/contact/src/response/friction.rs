@@ -82,6 +82,39 @@ impl FrictionScratch {
     }
 }
 
+impl FrictionScratch {
+    /// Impulses of normals and tangents; none where nothing rubs.
+    pub(crate) fn lambda(&self) -> &[f64] {
+        if self.is_active() { &self.lambda } else { &[] }
+    }
+
+    /// The same, to be changed.
+    pub(crate) fn lambda_mut(&mut self) -> &mut [f64] {
+        if self.is_active() { &mut self.lambda } else { &mut [] }
+    }
+
+    /// Work of friction against moving obstacles.
+    pub(crate) fn against_obstacles(&self) -> f64 {
+        if !self.is_active() {
+            return 0.0;
+        }
+        let first = self.rows.len() - self.tangent.len();
+        self.lambda[first..].iter().zip(&self.rest_speed).fold(0.0, |sum, (l, rest)| sum + l * rest)
+    }
+
+    /// Work of friction with every term counted as positive.
+    pub(crate) fn work_scale(&self, before: &[f64], after: &[f64]) -> f64 {
+        if !self.is_active() {
+            return 0.0;
+        }
+        let first = self.rows.len() - self.tangent.len();
+        self.rest_speed.iter().enumerate().fold(0.0, |sum, (t, rest)| {
+            let row = self.rows.row(first + t);
+            sum + self.lambda[first + t].abs() * (row.dot(before).abs() + row.dot(after).abs() + rest.abs())
+        })
+    }
+}
+
 /// Collects the tangents of an island; called before any response.
 pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut Island) {
     let scratch = &mut island.friction;

@@ -9,6 +9,12 @@
 //! Departures, none of which changes the answer: the contacts of V fall apart into components that share no moving degree
 //! of freedom, and each is solved alone, a single contact in closed form; gap speeds are computed again only where a
 //! velocity changed; a sweep that changes no velocity ends the loop with the status `Stalled` (rounding).
+//!
+//! Not every elastic impact has an end: a ball that just fits between two walls is thrown from one to the other for ever. If some velocity v*
+//! opens every gap, g(v*) ≥ s > 0, then each sweep lowers ½‖v − v*‖² by λᵀg(v*) ≥ s Σλ (the proof of energy conservation, in the
+//! frame of v*), so the sum of all impulses is bounded and the sweeps end. After many sweeps the contacts that are still pushed are asked for
+//! such a v*; if there is none they are *held*: from then on they answer without bounce, in one problem with those that approach, and the status
+//! is `LimitReached`. Where even that has no answer, obstacles close on a body: the whole island answers without bounce, `Infeasible`.
 
 use super::friction;
 use super::simultaneous::{self, Simultaneous, Task};
@@ -76,9 +82,18 @@ pub(crate) struct ReflectionScratch {
     u: Vec<f64>,
     elastic_velocity: Vec<f64>,
     elastic_impulses: Vec<f64>,
+    /// Contacts that were pushed since it was last asked whether there is an end.
+    pushed: Vec<bool>,
+    /// Contacts that answer without bounce, because elastically they would for ever.
+    held: Vec<bool>,
 }
 
 const NONE: u32 = u32::MAX;
+
+/// Sweeps after which it is asked whether there is an end at all; asked again whenever they have doubled.
+const SWEEPS_BEFORE_DOUBT: u64 = 1_000;
+/// How fast gaps must be able to open, as a part of the largest gap speed.
+const OPENS: f64 = 1e-6;
 
 /// Writes the velocity after and the impulses of an island.
 pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &mut Island) {
@@ -93,6 +108,11 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     }
     let mut scratch = std::mem::take(&mut island.reflection);
     scratch.reflect(settings, problem, island);
+    if island.report.status == Status::Infeasible {
+        island.reflection = scratch;
+        respond_to_contradiction(settings, problem, island);
+        return;
+    }
     if restitution < 1.0 {
         blend(settings, problem, island, &mut scratch, restitution);
     }
@@ -106,6 +126,18 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
         island.report.sweeps += first.sweeps;
     }
     island.reflection = scratch;
+}
+
+/// Obstacles that close on a body: what can be met without bounce is met.
+fn respond_to_contradiction(settings: &Reflection, problem: &ContactProblem, island: &mut Island) {
+    let sweeps = island.report.sweeps;
+    island.reset();
+    simultaneous::respond_inelastic(settings.inner, problem, island);
+    if island.friction.is_active() {
+        friction::couple(problem, island);
+    }
+    island.report.status = Status::Infeasible;
+    island.report.sweeps += sweeps;
 }
 
 /// v = (1 − c) v_inelastic + c v_elastic; impulses alike.
@@ -137,7 +169,7 @@ fn blend(
 impl ReflectionScratch {
     fn reflect(&mut self, settings: &Reflection, problem: &ContactProblem, island: &mut Island) {
         let fastest = island.velocity.iter().fold(0.0f64, |m, v| m.max(v.abs()));
-        let tolerance = settings.tolerance.max(settings.relative_tolerance * fastest);
+        let mut tolerance = settings.tolerance.max(settings.relative_tolerance * fastest);
         self.start(island);
         let closed = |k: u32| problem.contacts()[island.contacts[k as usize] as usize].allowance == 0.0;
         self.approaching.clear();
@@ -145,11 +177,20 @@ impl ReflectionScratch {
             (0..island.rows.len() as u32).filter(|&k| island.gap_speed[k as usize] < -tolerance && closed(k)),
         );
         let mut report = crate::workspace::Report::default();
+        let mut doubt_at = SWEEPS_BEFORE_DOUBT;
         while !self.approaching.is_empty() {
             if report.sweeps == settings.max_sweeps {
                 report.status = Status::LimitReached;
                 break;
             }
+            if report.sweeps == doubt_at {
+                doubt_at *= 2;
+                if self.hold_what_has_no_end(settings.inner, island, &mut report.iterations) {
+                    report.status = report.status.max(Status::LimitReached);
+                    tolerance = tolerance.max(simultaneous::ROUNDING * fastest);
+                }
+            }
+            self.join_held();
             report.sweeps += 1;
             report.status = report.status.max(self.sweep(settings.inner, island, &mut report.iterations));
             if report.status == Status::Infeasible {
@@ -192,8 +233,10 @@ impl ReflectionScratch {
         self.owner.resize(dofs, NONE);
         self.local.clear();
         self.local.resize(dofs, NONE);
-        self.is_candidate.clear();
-        self.is_candidate.resize(count, false);
+        for marks in [&mut self.is_candidate, &mut self.pushed, &mut self.held] {
+            marks.clear();
+            marks.resize(count, false);
+        }
     }
 
     /// Solves the approaching contacts, component by component; leaves the impulses in `sweep_impulse`.
@@ -216,7 +259,7 @@ impl ReflectionScratch {
                 let stiffness = row.coupling(&row);
                 *iterations += 1;
                 if stiffness > 0.0 {
-                    self.sweep_impulse[at] = -2.0 * island.gap_speed[k] / stiffness;
+                    self.sweep_impulse[at] = (-self.demand(island, k) / stiffness).max(0.0);
                 }
             } else {
                 status = status.max(self.solve_component(inner, island, done..end, iterations));
@@ -279,28 +322,84 @@ impl ReflectionScratch {
     ) -> Status {
         self.component.clear();
         self.component.extend(self.members[range.clone()].iter().map(|&at| self.approaching[at as usize]));
-        self.number_dofs(island);
-        self.rows.clear(self.component_dofs.len());
+        self.gather_component(island);
         self.b.clear();
-        for &k in &self.component {
-            let row = island.rows.row(k as usize);
-            for ((&d, &eta), &scaled) in row.column.iter().zip(row.eta).zip(row.scaled) {
-                self.rows.push_entry(self.local[d as usize], eta, scaled);
-            }
-            self.rows.end_row();
-            self.b.push(2.0 * island.gap_speed[k as usize]);
+        for at in 0..self.component.len() {
+            self.b.push(self.demand(island, self.component[at] as usize));
         }
         let task = Task { rows: &self.rows, mass: &self.mass, b: &self.b, guess: &[] };
         let outcome = island.simultaneous.solve(inner, &task, &mut self.lambda, &mut self.u);
         for (&at, &impulse) in self.members[range].iter().zip(&self.lambda) {
             self.sweep_impulse[at as usize] = impulse;
         }
+        *iterations += outcome.iterations;
+        // A slightly inaccurate sweep is mended by the next one; only contradiction is worth telling.
+        if outcome.status != SolveStatus::Infeasible {
+            return Status::Solved;
+        }
+        let fastest = island.velocity.iter().chain(&island.rest_speed).fold(0.0f64, |m, v| m.max(v.abs()));
+        let rounding = outcome.residual.violation <= simultaneous::ROUNDING * fastest;
+        if rounding { Status::Solved } else { Status::Infeasible }
+    }
+
+    /// The entry of b: twice the gap speed, to be reflected, or once for a contact that is held.
+    fn demand(&self, island: &Island, k: usize) -> f64 {
+        let times = if self.held[k] { 1.0 } else { 2.0 };
+        times * island.gap_speed[k]
+    }
+
+    /// Held contacts take part in every sweep, whether they approach or not.
+    fn join_held(&mut self) {
+        if self.held.contains(&true) {
+            self.approaching.extend((0..self.held.len() as u32).filter(|&k| self.held[k as usize]));
+            self.approaching.sort_unstable();
+            self.approaching.dedup();
+        }
+    }
+
+    /// Holds the contacts that were pushed of late, if no velocity opens the gaps of all of them. Says whether it did.
+    fn hold_what_has_no_end(
+        &mut self,
+        inner: Simultaneous,
+        island: &mut Island,
+        iterations: &mut u64,
+    ) -> bool {
+        self.component.clear();
+        self.component.extend((0..self.pushed.len() as u32).filter(|&k| self.pushed[k as usize]));
+        self.pushed.fill(false);
+        self.gather_component(island);
+        let largest = self.component.iter().fold(0.0f64, |m, &k| m.max(island.gap_speed[k as usize].abs()));
+        self.b.clear();
+        for &k in &self.component {
+            let opens = if self.held[k as usize] { 0.0 } else { OPENS * largest };
+            self.b.push(island.gap_speed[k as usize] - opens);
+        }
+        let task = Task { rows: &self.rows, mass: &self.mass, b: &self.b, guess: &[] };
+        let outcome = island.simultaneous.solve(inner, &task, &mut self.lambda, &mut self.u);
+        *iterations += outcome.iterations;
+        let endless = outcome.status == SolveStatus::Infeasible;
+        if endless {
+            for &k in &self.component {
+                self.held[k as usize] = true;
+            }
+        }
+        endless
+    }
+
+    /// The rows of the component, in degrees of freedom of its own.
+    fn gather_component(&mut self, island: &Island) {
+        self.number_dofs(island);
+        self.rows.clear(self.component_dofs.len());
+        for &k in &self.component {
+            let row = island.rows.row(k as usize);
+            for ((&d, &eta), &scaled) in row.column.iter().zip(row.eta).zip(row.scaled) {
+                self.rows.push_entry(self.local[d as usize], eta, scaled);
+            }
+            self.rows.end_row();
+        }
         for &d in &self.component_dofs {
             self.local[d as usize] = NONE;
         }
-        *iterations += outcome.iterations;
-        // A slightly inaccurate sweep is mended by the next one; only contradiction is worth telling.
-        if outcome.status == SolveStatus::Infeasible { Status::Infeasible } else { Status::Solved }
     }
 
     /// Numbers the component's degrees of freedom in rising order and gathers their mass.
@@ -335,6 +434,7 @@ impl ReflectionScratch {
                 continue;
             }
             island.impulses[k as usize] += impulse;
+            self.pushed[k as usize] = true;
             let row = island.rows.row(k as usize);
             for (&d, &scaled) in row.column.iter().zip(row.scaled) {
                 let v = &mut island.velocity[d as usize];

@@ -68,12 +68,7 @@ pub fn resolve<'w>(
     let solve = |island: &mut Island| {
         island.gather(problem, local_dof);
         match response {
-            Response::Simultaneous(method) => {
-                simultaneous::respond(*method, problem, island);
-                if island.friction.is_active() {
-                    friction::couple(problem, island);
-                }
-            }
+            Response::Simultaneous(method) => simultaneous::respond(*method, problem, island),
             Response::GeneralizedReflection(settings) => {
                 generalized_reflection::respond(settings, problem, island)
             }

@@ -1,7 +1,8 @@
 //! All contacts at once: find λ ≥ 0 such that no contact approaches and only contacts that stay closed push.
 
-use super::{lcp, velocity_projection};
+use super::{friction, lcp, velocity_projection};
 use crate::problem::{Contact, ContactProblem};
+use crate::resolution::Status;
 use crate::workspace::{Island, Report};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
 use carom_numerics::lcp::{GramRows, Outcome, SolveStatus};
@@ -15,6 +16,9 @@ const SECOND_TRY_TO: usize = 500;
 
 /// Energy gained up to this part of the work done is rounding.
 const GAINED: f64 = 1e-13;
+
+/// Approach up to this part of the largest speed is rounding: between two walls that just hold a body it is no contradiction.
+pub(crate) const ROUNDING: f64 = 1e-13;
 
 /// The solver for small islands. Both give the same velocities; large islands share one sparse solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -34,8 +38,15 @@ pub(crate) struct SimultaneousScratch {
     large: LargeSolver,
     pub(crate) b: Vec<f64>,
     u: Vec<f64>,
-    /// Impulses and velocity with restitution, while the inelastic answer is found.
-    bounced: (Vec<f64>, Vec<f64>),
+    /// The answer with restitution, while the inelastic one is found.
+    bounced: Bounced,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Bounced {
+    impulses: Vec<f64>,
+    friction: Vec<f64>,
+    velocity: Vec<f64>,
 }
 
 /// One complementarity problem: 0 ≤ λ ⊥ Nᵀu + b ≥ 0, u = M⁻¹Nλ.
@@ -47,39 +58,62 @@ pub(crate) struct Task<'a> {
     pub(crate) guess: &'a [f64],
 }
 
-/// Writes the velocity after and the impulses of an island, with each contact's restitution.
+/// Writes the velocity after and the impulses of an island, with each contact's restitution and friction.
 ///
 /// A contact that opened already may be pushed because a neighbour bounces, and its push then works with the motion: by itself this rule can
-/// gain energy (three equal balls in a row at 1, 0 and 0.1, e = 1, gain 6 %). Where it does, and neither friction nor a moving
-/// obstacle takes part, the answer is the mixture with the inelastic one that has just the energy before: both close no gap, so no
-/// mixture does.
+/// gain energy (three equal balls in a row at 1, 0 and 0.1, e = 1, gain 6 %); so can friction in such an impact (Kane and Levinson, "Dynamics:
+/// Theory and Applications", 1985: a pendulum on a rough floor). Contacts gain energy when their work W = Σλ(g⁻ + g⁺)/2, over normals and tangents, is
+/// above 0: speeds against moving obstacles, so that what obstacles give does not count. Then the answer is the mixture with the inelastic one at
+/// which W = 0. The inelastic answer has W ≤ 0 and W is convex along the mixture, so there is one; both answers close no gap and keep to
+/// Coulomb's cones, which are convex, so every mixture does.
+///
+/// A body wedged between two others cannot bounce off both: then the answer is the inelastic one, `LimitReached`.
 pub(crate) fn respond(method: Simultaneous, problem: &ContactProblem, island: &mut Island) {
-    respond_with(method, problem, island, 1.0);
+    respond_and_rub(method, problem, island, 1.0);
     let bounces = island.contacts(problem).any(|contact| contact.restitution > 0.0);
-    let apart = island.friction.is_active() || island.rest_speed.iter().any(|&speed| speed != 0.0);
-    if !bounces || apart || island.energy_change() <= GAINED * island.work_scale() {
+    let endless = island.report.status == Status::Infeasible;
+    let gained = island.energy_change() + island.against_obstacles();
+    if !bounces || (!endless && gained <= GAINED * island.work_scale()) {
         return;
     }
-    let report = island.report;
-    let bounced = std::mem::take(&mut island.simultaneous.bounced);
-    let impulses = std::mem::replace(&mut island.impulses, bounced.0);
-    let velocity = std::mem::replace(&mut island.velocity, bounced.1);
+    let (report, given) = (island.report, island.against_obstacles());
+    let mut bounced = std::mem::take(&mut island.simultaneous.bounced);
+    std::mem::swap(&mut island.impulses, &mut bounced.impulses);
+    std::mem::swap(&mut island.velocity, &mut bounced.velocity);
+    bounced.friction.clear();
+    bounced.friction.extend_from_slice(island.friction.lambda());
     island.reset();
-    respond_inelastic(method, problem, island);
-    let share = island.share_that_keeps_energy(&velocity);
-    for (mixed, bounced) in island.velocity.iter_mut().zip(&velocity) {
-        *mixed += share * (bounced - *mixed);
-    }
-    for (mixed, bounced) in island.impulses.iter_mut().zip(&impulses) {
-        *mixed += share * (bounced - *mixed);
-    }
+    respond_and_rub(method, problem, island, 0.0);
+    let share = if endless { 0.0 } else { island.share_that_keeps_energy(&bounced.velocity, given) };
+    mix(&mut island.velocity, &bounced.velocity, share);
+    mix(&mut island.impulses, &bounced.impulses, share);
+    mix(island.friction.lambda_mut(), &bounced.friction, share);
     island.report.iterations += report.iterations;
-    island.report.status = island.report.status.max(report.status);
-    island.report.residual = island.report.residual.max(report.residual);
-    island.simultaneous.bounced = (impulses, velocity);
+    if endless {
+        island.report.status = island.report.status.max(Status::LimitReached);
+    } else {
+        island.report.status = island.report.status.max(report.status);
+        island.report.residual = island.report.residual.max(report.residual);
+    }
+    island.simultaneous.bounced = bounced;
 }
 
-/// The same without restitution.
+/// Moves each number by a share of its way to another.
+fn mix(numbers: &mut [f64], others: &[f64], share: f64) {
+    for (number, other) in numbers.iter_mut().zip(others) {
+        *number += share * (other - *number);
+    }
+}
+
+/// Normals with a part of their restitution, then friction with them.
+fn respond_and_rub(method: Simultaneous, problem: &ContactProblem, island: &mut Island, bounce: f64) {
+    respond_with(method, problem, island, bounce);
+    if island.friction.is_active() {
+        friction::couple(problem, island);
+    }
+}
+
+/// The same without restitution and without friction.
 pub(crate) fn respond_inelastic(method: Simultaneous, problem: &ContactProblem, island: &mut Island) {
     respond_with(method, problem, island, 0.0);
 }
@@ -99,12 +133,14 @@ fn respond_with(method: Simultaneous, problem: &ContactProblem, island: &mut Isl
     for (v, change) in island.velocity.iter_mut().zip(&u) {
         *v += change;
     }
-    island.report = Report {
-        status: outcome.status.into(),
-        iterations: outcome.iterations,
-        sweeps: 1,
-        residual: outcome.residual.into(),
+    let fastest = island.velocity.iter().chain(&island.rest_speed).fold(0.0f64, |m, v| m.max(v.abs()));
+    let rounding = outcome.residual.violation <= ROUNDING * fastest;
+    let status = match outcome.status.into() {
+        Status::Infeasible if rounding => Status::Stalled,
+        status => status,
     };
+    let residual = outcome.residual.into();
+    island.report = Report { status, iterations: outcome.iterations, sweeps: 1, residual };
     island.simultaneous.b = b;
     island.simultaneous.u = u;
 }
