@@ -2,7 +2,7 @@
 
 use crate::status::Status;
 use carom_rigid2d::energy::course_potential_energy;
-use carom_rigid2d::report::StepReport;
+use carom_rigid2d::report::{StepReport, Touched};
 use carom_rigid2d::{BodyIndex, BodyState, State, World};
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
@@ -12,17 +12,29 @@ pub(crate) struct RigidWorld {
     world: World,
     /// How the last step went.
     report: StepReport,
-    /// The bodies before the step, to go back to when it cannot be taken.
-    before: Vec<BodyState>,
+    /// Who touched in the last step that could be taken.
+    contacts: Vec<Contact>,
+    /// Deepest overlap where the bodies are.
+    deepest_penetration: f64,
+    /// The bodies and the memory of the solver before the step, to go back to when it cannot be taken.
+    before: (Vec<BodyState>, Vec<f64>),
 }
 
 impl RigidWorld {
-    pub(crate) fn new(world: World) -> Self {
-        Self { world, report: StepReport::default(), before: Vec::new() }
+    pub(crate) fn new(mut world: World) -> Self {
+        let deepest_penetration = world.deepest_overlap();
+        Self {
+            world,
+            report: StepReport::default(),
+            contacts: Vec::new(),
+            deepest_penetration,
+            before: Default::default(),
+        }
     }
 
     pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
-        self.before.clone_from(&self.world.state().bodies);
+        self.before.0.clone_from(&self.world.state().bodies);
+        self.before.1 = self.world.memory();
         let report = self.world.step();
         let lost = self.world.state().bodies.iter().position(|body| !body.is_finite());
         let status = match lost {
@@ -31,6 +43,11 @@ impl RigidWorld {
             Some(body) => return Err(self.step_back(body)),
         };
         self.report = report;
+        let looked = self.world.settings().contact.is_none_or(|contact| contact.looks_last());
+        self.deepest_penetration =
+            if looked { report.deepest_penetration } else { self.world.deepest_overlap() };
+        self.contacts.clear();
+        self.contacts.extend(self.world.touched().map(|touched| contact(&touched)));
         Ok(Diagnostics {
             status: status.code(),
             iterations: u32::try_from(self.report.iterations).unwrap_or(u32::MAX),
@@ -50,8 +67,9 @@ impl RigidWorld {
     /// Undoes a step that led out of the finite numbers.
     fn step_back(&mut self, lost: usize) -> (Status, String) {
         let step = self.world.state().step - 1;
-        let before = State { bodies: self.before.clone(), step };
+        let before = State { bodies: self.before.0.clone(), step };
         self.world.set_state(before).expect("the state before a step was finite");
+        self.world.restore_memory(&self.before.1);
         let reason = format!("body {lost} left the finite numbers; a smaller dt or softer springs may help");
         (Status::NonFinite, reason)
     }
@@ -70,21 +88,9 @@ impl RigidWorld {
         frame.quantities.potential = course_potential_energy(model, &state.bodies);
         frame.quantities.momentum = [totals.momentum.x, totals.momentum.y, 0.0];
         frame.quantities.angular_momentum = [0.0, 0.0, totals.angular_momentum];
-        frame.quantities.deepest_penetration = self.report.deepest_penetration;
+        frame.quantities.deepest_penetration = self.deepest_penetration;
         frame.memory = self.world.memory();
-        frame.contacts.clear();
-        frame.contacts.extend(self.world.touched().map(|touched| {
-            let contact = touched.contact;
-            Contact {
-                kind: ContactKind::BodyBody,
-                first: contact.first.0,
-                second: contact.second.0,
-                point: [contact.point.x, contact.point.y, 0.0],
-                normal: [touched.shortest.x, touched.shortest.y, 0.0],
-                time: 0.0,
-                impulse: touched.impulse,
-            }
-        }));
+        frame.contacts.clone_from(&self.contacts);
     }
 
     pub(crate) fn restore(&mut self, frame: &Frame) -> Result<(), String> {
@@ -98,6 +104,8 @@ impl RigidWorld {
         let state = State { bodies: bodies.collect(), step: frame.step };
         self.world.set_state(state).map_err(|e| e.to_string())?;
         self.world.restore_memory(&frame.memory);
+        self.contacts.clone_from(&frame.contacts);
+        self.deepest_penetration = frame.quantities.deepest_penetration;
         Ok(())
     }
 
@@ -115,5 +123,18 @@ impl RigidWorld {
 
     pub(crate) fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
         self.world.model().bodies.iter().map(|b| (b.mass, b.inertia)).unzip()
+    }
+}
+
+fn contact(touched: &Touched) -> Contact {
+    let contact = &touched.contact;
+    Contact {
+        kind: ContactKind::BodyBody,
+        first: contact.first.0,
+        second: contact.second.0,
+        point: [contact.point.x, contact.point.y, 0.0],
+        normal: [touched.shortest.x, touched.shortest.y, 0.0],
+        time: 0.0,
+        impulse: touched.impulse,
     }
 }

@@ -98,6 +98,68 @@ fn scripted_bodies_go_from_key_to_key() {
     }
 }
 
+/// Uniform motion is x₀ + v t, an oscillation x₀ + a (sin(ω t + φ) − sin φ); neither feels gravity or the velocity of its tag.
+#[test]
+#[allow(clippy::disallowed_methods, reason = "the closed form is compared to a tolerance, not to the bit")]
+fn motions_follow_their_closed_forms() {
+    let disc = |x: f64| format!("<rigidbodydisc x=\"{x}\" y=\"2\" radius=\"0.5\" m=\"1\" vx=\"9\"/>");
+    let tags = "<rigidbodygravityforce fx=\"0\" fy=\"-10\"/><rigidbodyuniformmotion body=\"0\" vy=\"3\" omega=\"-2\"/>\
+        <rigidbodyoscillation body=\"1\" x=\"0.5\" y=\"1\" theta=\"2\" rate=\"7\" phase=\"0.3\"/>";
+    let mut simulation = simulation(&format!("{EULER}{}{}{tags}", disc(1.0), disc(5.0)));
+    for step in 1..=100 {
+        let frame = run(&mut simulation, 1);
+        let t = 0.01 * f64::from(step);
+        let swing = (7.0 * t + 0.3).sin() - 0.3_f64.sin();
+        let wanted = [1.0, 2.0 + 3.0 * t, -2.0 * t, 5.0 + 0.5 * swing, 2.0 + swing, 2.0 * swing];
+        let near = frame.positions.iter().zip(wanted).all(|(x, y)| (x - y).abs() < 1e-12);
+        assert!(near, "step {step}: {:?} {wanted:?}", frame.positions);
+    }
+}
+
+/// A plate that rises at 1 m/s carries a ball that lies on it, under every response that bodies rest with.
+#[test]
+fn a_moving_plate_carries_what_lies_on_it() {
+    let tags = "<rigidbodyvertex x=\"-1\" y=\"0\" m=\"1\"/><rigidbodyvertex x=\"1\" y=\"0\" m=\"1\"/>\
+        <rigidbody p=\"0\" p=\"1\" vx=\"0\" vy=\"0\" omega=\"0\" r=\"0.1\"/><rigidbodyuniformmotion body=\"0\" vy=\"1\"/>\
+        <rigidbodydisc x=\"0\" y=\"0.6\" radius=\"0.5\" m=\"1\"/><rigidbodygravityforce fx=\"0\" fy=\"-10\"/>";
+    for response in ["lcp", "velocity-projection"] {
+        let handling =
+            format!("<rigidbodycollisionhandling detection=\"all-pairs\" response=\"{response}\"/>");
+        let frame = run(&mut simulation(&format!("{EULER}{tags}{handling}")), 100);
+        let lifted = frame.positions[4] - 0.6;
+        assert!(
+            (lifted - 1.0).abs() < 1e-9 && (frame.velocities[4] - 1.0).abs() < 1e-9,
+            "{response} {lifted}"
+        );
+    }
+}
+
+/// Such a scene used to be refused without a place: "body 1: the solid outline crosses or touches itself".
+#[test]
+fn a_body_that_the_world_refuses_is_shown_in_the_file() {
+    let corners = |list: &[(f64, f64)]| -> String {
+        list.iter().map(|(x, y)| format!("<rigidbodyvertex x=\"{x}\" y=\"{y}\" m=\"1\"/>")).collect()
+    };
+    let reason = "the solid outline crosses or touches itself";
+    for list in
+        [[(0.0, 0.0), (3.0, 3.0), (3.0, 0.0), (0.0, 2.0)], [(0.0, 0.0), (1.0, 0.0), (2.0, 0.0), (3.0, 0.0)]]
+    {
+        let text = format!(
+            "<scene><simtype type=\"rigid-body\"/><duration time=\"1\"/>{EULER}{}<rigidbodydisc x=\"9\" y=\"0\" radius=\"1\" m=\"1\"/>\n\
+             <rigidbody p=\"0\" p=\"1\" p=\"2\" p=\"3\" vx=\"0\" vy=\"0\" omega=\"0\" r=\"0.1\" solid=\"1\" density=\"1\"/></scene>",
+            corners(&list)
+        );
+        let reading = carom_scene::read(&text, &carom_scene::ReadOptions::default());
+        let scene = reading.scene.expect("the file itself is sound");
+        let error = Simulation::new(&scene, Options::default()).unwrap_err();
+        let problem = carom::build_problem(&scene, &reading.source_map, &error).expect("a place");
+        assert!(problem.message.starts_with(reason), "{}", problem.message);
+        let before = &text[..problem.span.start];
+        assert_eq!(before.matches('\n').count(), 1, "line 2");
+        assert!(before.ends_with("<rigidbody p=\""), "{before}");
+    }
+}
+
 /// A spring that is far too stiff for its step: the numbers grow until they are none.
 #[test]
 fn a_body_that_leaves_the_finite_numbers_ends_the_run_or_is_carried_on() {
@@ -142,5 +204,74 @@ fn a_push_lasts_one_step() {
         for (found, wanted) in velocities.iter().zip([0.01, -0.02, 0.01, 0.0, 0.0, 0.0]) {
             assert!((found - wanted).abs() < 1e-15, "{velocities:?}");
         }
+    }
+}
+
+/// A cue ball into a rack, one pair that overlaps from the start, and a floor of ground to fall on.
+fn heap(response: &str) -> Simulation {
+    let mut tags = String::from("<rigidbodydisc x=\"-2\" y=\"0.05\" radius=\"0.5\" m=\"1\" vx=\"20\"/>");
+    for (x, y) in
+        [(0.0, 0.0), (0.9, 0.5), (0.9, -0.5), (1.8, 1.0), (1.8, 0.0), (1.8, -1.0), (5.0, 0.0), (5.5, 0.3)]
+    {
+        tags += &format!("<rigidbodydisc x=\"{x}\" y=\"{y}\" radius=\"0.5\" m=\"1\"/>");
+    }
+    tags += &format!("<rigidbodycollisionhandling detection=\"all-pairs\" {response}/>");
+    simulation(&format!("{EULER}{tags}"))
+}
+
+/// With velocities first, a frame used to tell the overlap of the frame before it; the first frame told none.
+#[test]
+fn a_frame_tells_the_overlap_of_its_own_positions() {
+    for response in [
+        "response=\"lcp\"",
+        "response=\"velocity-projection\" mu=\"0.3\"",
+        "response=\"velocity-projection\" timeofcontact=\"1\"",
+        "response=\"gr-lcp\"",
+        "response=\"gr-velocity-projection\" overlap=\"project\"",
+        "response=\"impulse\"",
+        "response=\"penalty\" k=\"1000\"",
+    ] {
+        let mut simulation = heap(response);
+        let mut deepest: f64 = 0.0;
+        for step in 0..60 {
+            let frame = simulation.frame();
+            let place: Vec<_> = frame.positions.chunks_exact(3).collect();
+            let mut wanted: f64 = 0.0;
+            for (i, a) in place.iter().enumerate() {
+                for b in &place[..i] {
+                    wanted = wanted.max(1.0 - ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt());
+                }
+            }
+            let told = frame.quantities.deepest_penetration;
+            assert!((told - wanted).abs() < 1e-12, "{response}, step {step}: told {told}, is {wanted}");
+            deepest = deepest.max(wanted);
+            simulation.step().unwrap();
+        }
+        assert!(deepest > 0.1, "{response}: something overlapped");
+    }
+}
+
+/// Contacts of a step that was undone used to stay in the frame, and the memory of the solver was lost.
+#[test]
+fn a_step_that_is_undone_leaves_the_frame_as_it_was() {
+    let tags = "<rigidbodydisc x=\"0\" y=\"0\" radius=\"0.5\" m=\"1\"/><rigidbodydisc x=\"1\" y=\"0\" radius=\"0.5\" m=\"1\" vx=\"-9\"/>\
+        <rigidbodydisc x=\"9\" y=\"0\" radius=\"0.5\" m=\"1\" vx=\"0.001\"/>\
+        <rigidbodyspringforce i=\"-1\" pix=\"-1\" piy=\"0\" j=\"2\" pjx=\"0\" pjy=\"0\" k=\"300000\" l0=\"0\"/>";
+    for response in ["lcp", "gr-lcp", "impulse"] {
+        let handling =
+            format!("<rigidbodycollisionhandling detection=\"all-pairs\" response=\"{response}\"/>");
+        let fresh = || simulation(&format!("{EULER}{tags}{handling}"));
+        let mut simulation = fresh();
+        let (mut kept, mut touched) = (simulation.frame(), 0);
+        while simulation.step().is_ok() {
+            kept = simulation.frame();
+            touched += kept.contacts.len();
+            assert!(simulation.step_count() < 1000, "{response}: the run must fail");
+        }
+        assert!(touched > 0 && (response != "lcp" || !kept.contacts.is_empty()), "{response}: they met");
+        assert_eq!(simulation.frame(), kept, "{response}");
+        let mut fresh = fresh();
+        fresh.restore(&kept).unwrap();
+        assert_eq!(fresh.frame(), kept, "{response}: a frame that was put back is the same frame");
     }
 }

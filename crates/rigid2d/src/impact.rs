@@ -17,6 +17,8 @@ pub(crate) struct Impact {
     pub(crate) problem: ContactProblem,
     pub(crate) workspace: Workspace,
     pub(crate) detector: Detector,
+    /// Room for a look that changes nothing.
+    seen: Vec<Contact>,
     margins: Vec<f64>,
     projection: Projection,
 }
@@ -31,6 +33,7 @@ impl Impact {
     pub(crate) fn new(model: &Model) -> Self {
         Self {
             contacts: Vec::new(),
+            seen: Vec::new(),
             problem: ContactProblem::new(),
             workspace: Workspace::new(),
             detector: Detector::new(model),
@@ -42,6 +45,12 @@ impl Impact {
     /// Who touches now.
     pub(crate) fn detect(&mut self, model: &Model, states: &[BodyState], rules: Rules) {
         self.detector.detect(model, states, rules, &[], &mut self.contacts);
+    }
+
+    /// How deep the deepest overlap is now. The contacts of the last step stay as they are.
+    pub(crate) fn deepest_overlap(&mut self, model: &Model, states: &[BodyState], rules: Rules) -> f64 {
+        self.detector.detect(model, states, rules, &[], &mut self.seen);
+        self.seen.iter().map(|contact| -contact.gap).fold(0.0, f64::max)
     }
 
     /// Who may touch within the step at about the present velocities.
@@ -154,7 +163,8 @@ impl Impact {
                 impulse,
                 friction_impulse: resolution.friction_impulses.get(k).copied().unwrap_or(0.0),
             };
-            (contact.is_closed() || impulse > 0.0).then_some(touched)
+            let pushed = impulse > 0.0 || touched.friction_impulse != 0.0;
+            (contact.is_closed() || pushed).then_some(touched)
         })
     }
 

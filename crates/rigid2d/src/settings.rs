@@ -140,6 +140,11 @@ impl ContactSettings {
         }
     }
 
+    /// Whether a step looks for contacts where it ends, so that its report says how deep bodies overlap there.
+    pub fn looks_last(&self) -> bool {
+        self.order == Order::MoveThenRespond && self.overlap == Overlap::Leave && !self.time_of_contact
+    }
+
     /// The same without bounce, by one simultaneous solve: how the rest of a step with too many impacts is done.
     pub(crate) fn without_bounce(self) -> Self {
         Self { response: Response::VelocityProjection, restitution: 0.0, ..self }
