@@ -70,6 +70,8 @@ pub struct Resolution {
     pub status: Status,
     /// Pivots, Newton or interior-point steps, summed over islands and sweeps.
     pub iterations: u64,
+    /// Products of numbers in all solves, about: what the answer cost, the same on every machine.
+    pub operations: u64,
     /// Sweeps of Generalized Reflection or rounds of friction: the most of any island.
     pub sweeps: u64,
     /// Distance from optimality.
@@ -98,6 +100,7 @@ impl Resolution {
         self.velocity.extend_from_slice(&problem.velocity);
         self.status = Status::Solved;
         self.iterations = 0;
+        self.operations = 0;
         self.sweeps = 0;
         self.residual = Residual::default();
         self.energy_change = 0.0;

@@ -154,6 +154,7 @@ pub(crate) struct Island {
 pub(crate) struct Report {
     pub(crate) status: Status,
     pub(crate) iterations: u64,
+    pub(crate) operations: u64,
     pub(crate) sweeps: u64,
     pub(crate) residual: Residual,
 }

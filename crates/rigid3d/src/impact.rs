@@ -83,7 +83,7 @@ impl Impact {
             if !projection::overlaps_beyond(&self.contacts, beyond) {
                 break;
             }
-            let relaxed = self.projection.separate(model, states, &self.contacts);
+            let relaxed = self.projection.separate((model, states), &self.contacts, beyond);
             detect_again(self, states);
             if relaxed && round == MOST_RELAXATIONS {
                 break;
@@ -94,7 +94,7 @@ impl Impact {
     /// Moves bodies that overlap too far apart once, keeping the contacts at hand.
     pub(crate) fn separate_once(&mut self, model: &Model, states: &mut [BodyState], beyond: f64) {
         if projection::overlaps_beyond(&self.contacts, beyond) {
-            self.projection.separate(model, states, &self.contacts);
+            self.projection.separate((model, states), &self.contacts, beyond);
         }
     }
 
@@ -107,6 +107,7 @@ impl Impact {
         report: &mut StepReport,
     ) {
         self.impulses.clear();
+        report.operations += std::mem::take(&mut self.projection.operations);
         if self.contacts.is_empty() {
             return;
         }
@@ -165,6 +166,7 @@ impl Impact {
         report.largest_island = resolution.largest_island;
         report.status = report.status.max(resolution.status);
         report.iterations += resolution.iterations;
+        report.operations += resolution.operations;
         report.sweeps += resolution.sweeps;
         report.residual = report.residual.max(resolution.residual);
     }

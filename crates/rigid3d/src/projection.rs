@@ -12,6 +12,7 @@ use crate::detection::Contact;
 use crate::model::Model;
 use crate::orientation::exponential;
 use crate::state::BodyState;
+use carom_contact::direction::MAX_ENTRIES;
 use carom_contact::islands::Islands;
 use carom_contact::{ContactProblem, Response, Workspace, resolve};
 use glam::DVec3;
@@ -24,11 +25,15 @@ pub(crate) struct Projection {
     workspace: Workspace,
     displacement: Vec<f64>,
     islands: Islands,
+    /// Up to which gap a contact counts: without end in a group that is solved, not at all in one without overlap.
+    reach: Vec<Option<f64>>,
     in_small: Vec<Contact>,
     in_large: Vec<Contact>,
     pushes: Vec<Push>,
     /// The last sweep that moved each body.
     moved: Vec<u32>,
+    /// Products so far, about.
+    pub(crate) operations: u64,
 }
 
 /// What relaxing knows of a contact.
@@ -49,20 +54,27 @@ const LEFT: f64 = 1e-3;
 const NEAR: f64 = 4.0;
 
 impl Projection {
-    /// Moves bodies apart by one linear solve over the contacts at hand. Angular velocities stay: angular momentum turns with
-    /// the body. True if a group was so large that it was relaxed.
-    pub(crate) fn separate(&mut self, model: &Model, states: &mut [BodyState], contacts: &[Contact]) -> bool {
+    /// Moves bodies apart by one linear solve over the contacts at hand, in groups in which something overlaps by more than a part of the smaller body's
+    /// extent. Angular velocities stay: angular momentum turns with the body. True if a group was so large that it was relaxed.
+    pub(crate) fn separate(
+        &mut self,
+        (model, states): (&Model, &mut [BodyState]),
+        contacts: &[Contact],
+        beyond: f64,
+    ) -> bool {
         let rules = RowRules { restitution: 0.0, friction: 0.0, gaps: Gaps::Demand, still: true };
         let bodies = (model, &*states);
         contact_rows::fill(&mut self.problem, &mut self.mobility, bodies, contacts, &rules);
-        let relaxes = contacts.len() > SOLVED_TO && self.sort_by_group(contacts);
-        if relaxes {
+        self.sort_by_group(contacts, beyond);
+        let relaxes = !self.in_large.is_empty();
+        if self.in_small.len() < contacts.len() {
             contact_rows::fill(&mut self.problem, &mut self.mobility, bodies, &self.in_small, &rules);
         }
         // Each separation starts afresh, so that only the memory of velocities needs saving.
         self.workspace.restore_memory(&[]);
         let resolution = resolve(&self.problem, &Response::VELOCITY_PROJECTION, &mut self.workspace);
         self.displacement.clone_from(&resolution.velocity);
+        self.operations += resolution.operations;
         if relaxes {
             contact_rows::fill(&mut self.problem, &mut self.mobility, bodies, &self.in_large, &rules);
             self.relax();
@@ -79,22 +91,29 @@ impl Projection {
         relaxes
     }
 
-    /// Tells contacts of small groups from those of large ones; true if there are large ones.
-    fn sort_by_group(&mut self, contacts: &[Contact]) -> bool {
+    /// Tells contacts of small groups from those of large ones; groups in which nothing overlaps are left out.
+    fn sort_by_group(&mut self, contacts: &[Contact], beyond: f64) {
         self.islands.find(&self.problem);
-        self.in_small.clear();
-        self.in_large.clear();
-        let deepest = contacts.iter().fold(0.0f64, |deepest, contact| deepest.max(-contact.gap));
+        self.reach.clear();
+        self.reach.resize(contacts.len(), None);
         for island in 0..self.islands.len() {
             let members = self.islands.contacts(island);
-            let of_island = members.iter().map(|&k| contacts[k as usize]);
-            if members.len() <= SOLVED_TO {
-                self.in_small.extend(of_island);
-            } else {
-                self.in_large.extend(of_island.filter(|contact| contact.gap <= NEAR * deepest));
+            let of_island = || members.iter().map(|&k| &contacts[k as usize]);
+            if of_island().any(|contact| overlaps(contact, beyond)) {
+                let deepest = of_island().fold(0.0f64, |deepest, contact| deepest.max(-contact.gap));
+                let reach = if members.len() <= SOLVED_TO { f64::INFINITY } else { NEAR * deepest };
+                members.iter().for_each(|&k| self.reach[k as usize] = Some(reach));
             }
         }
-        !self.in_large.is_empty()
+        self.in_small.clear();
+        self.in_large.clear();
+        for (contact, reach) in contacts.iter().zip(&self.reach) {
+            match *reach {
+                Some(f64::INFINITY) => self.in_small.push(*contact),
+                Some(reach) if contact.gap <= reach => self.in_large.push(*contact),
+                _ => {}
+            }
+        }
     }
 
     /// Sweeps forth and back over the contacts of large groups, each pushed until it is open. A contact whose bodies stayed where they were when it
@@ -121,6 +140,7 @@ impl Projection {
                 }
                 let gap = rows[k].gap_speed(&self.displacement) + rows[k].allowance;
                 worst = worst.max(-gap);
+                self.operations += MAX_ENTRIES as u64;
                 let impulse = (push.impulse - gap / push.stiffness).max(0.0);
                 if impulse != push.impulse {
                     rows[k].normal.apply_impulse(&mut self.displacement, impulse - push.impulse);
@@ -138,5 +158,9 @@ impl Projection {
 
 /// Whether an overlap is deeper than a part of the smaller body's extent.
 pub(crate) fn overlaps_beyond(contacts: &[Contact], part: f64) -> bool {
-    contacts.iter().any(|contact| -contact.gap > part * contact.extent)
+    contacts.iter().any(|contact| overlaps(contact, part))
+}
+
+fn overlaps(contact: &Contact, part: f64) -> bool {
+    -contact.gap > part * contact.extent
 }

@@ -19,6 +19,8 @@ pub struct StepReport {
     pub status: Status,
     /// Iterations of its solver.
     pub iterations: u64,
+    /// Products of numbers in contact solves and in separating bodies, about: what they cost, the same on every machine.
+    pub operations: u64,
     /// Sweeps of Generalized Reflection, rounds of friction, or passes of the lecture's loop.
     pub sweeps: u64,
     /// What the response left unsolved.

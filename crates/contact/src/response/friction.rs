@@ -171,6 +171,7 @@ pub(crate) fn couple(problem: &ContactProblem, island: &mut Island) {
     for round in 1..=MAX_ROUNDS {
         if NEWTON_BEFORE.contains(&round) && scratch.couple_by_newton(&island.mass, CONVERGED * scale) {
             report.iterations += scratch.newton.steps;
+            report.operations += scratch.newton.operations();
             report.status = Status::Solved;
             report.sweeps = round;
             report.residual = scratch.newton_residual(count);
@@ -179,6 +180,7 @@ pub(crate) fn couple(problem: &ContactProblem, island: &mut Island) {
         scratch.set_bounds(problem, &island.contacts, f64::INFINITY);
         let outcome = scratch.solve(&island.mass);
         report.iterations += outcome.iterations;
+        report.operations += outcome.operations;
         report.sweeps = round;
         report.residual = outcome.residual.into();
         let change = scratch.bound_change(problem, &island.contacts);
@@ -189,6 +191,7 @@ pub(crate) fn couple(problem: &ContactProblem, island: &mut Island) {
         }
         if round == PATIENCE && scratch.pivot(problem, &island.contacts) {
             report.iterations += scratch.lemke.pivots();
+            report.operations += scratch.lemke.pivots() * (scratch.q.len() * scratch.q.len()) as u64;
             scratch.mixing.restart();
             continue;
         }
@@ -217,6 +220,7 @@ pub(crate) fn rub(problem: &ContactProblem, island: &mut Island) {
     scratch.set_bounds(problem, &island.contacts, 0.0);
     let outcome = scratch.solve(&island.mass);
     island.report.iterations += outcome.iterations;
+    island.report.operations += outcome.operations;
     island.report.status = island.report.status.max(outcome.status.into());
     for (v, change) in island.velocity.iter_mut().zip(&scratch.u) {
         *v += change;

@@ -116,6 +116,12 @@ impl FrictionNewton {
         }
     }
 
+    /// Products in the last call, about.
+    pub(crate) fn operations(&self) -> u64 {
+        let n = self.step.len() as u64;
+        self.steps * n * n * n / 3
+    }
+
     /// The gaps that the last λ leaves: normals, then tangents.
     pub(crate) fn gaps(&self) -> &[f64] {
         &self.w

@@ -26,5 +26,9 @@ pub(crate) fn solve(
         return outcome;
     }
     let second = fallback.solve(rows, b, lambda, u);
-    Outcome { iterations: outcome.iterations + second.iterations, ..second }
+    Outcome {
+        iterations: outcome.iterations + second.iterations,
+        operations: outcome.operations + second.operations,
+        ..second
+    }
 }

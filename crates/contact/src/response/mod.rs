@@ -106,6 +106,7 @@ fn collect(island: &Island, resolution: &mut Resolution) {
     let report = &island.report;
     resolution.status = resolution.status.max(report.status);
     resolution.iterations += report.iterations;
+    resolution.operations += report.operations;
     resolution.sweeps = resolution.sweeps.max(report.sweeps);
     resolution.residual = resolution.residual.max(report.residual);
     resolution.energy_change += island.energy_change();

@@ -89,6 +89,7 @@ pub(crate) fn respond(method: Simultaneous, problem: &ContactProblem, island: &m
     mix(&mut island.impulses, &bounced.impulses, share);
     mix(island.friction.lambda_mut(), &bounced.friction, share);
     island.report.iterations += report.iterations;
+    island.report.operations += report.operations;
     if endless {
         island.report.status = island.report.status.max(Status::LimitReached);
     } else {
@@ -140,7 +141,8 @@ fn respond_with(method: Simultaneous, problem: &ContactProblem, island: &mut Isl
         status => status,
     };
     let residual = outcome.residual.into();
-    island.report = Report { status, iterations: outcome.iterations, sweeps: 1, residual };
+    let Outcome { iterations, operations, .. } = outcome;
+    island.report = Report { status, iterations, operations, sweeps: 1, residual };
     island.simultaneous.b = b;
     island.simultaneous.u = u;
 }
@@ -168,6 +170,7 @@ impl SimultaneousScratch {
             return solve_one(task, lambda, u);
         }
         let problem = (task.rows, task.b);
+        let mut tried = Outcome::default();
         if task.rows.len() >= LARGE_FROM {
             let settings = LargeSettings::default();
             lambda.clear();
@@ -177,13 +180,15 @@ impl SimultaneousScratch {
             if outcome.status == SolveStatus::Solved || task.rows.len() > SECOND_TRY_TO {
                 return outcome;
             }
+            tried = outcome;
         }
-        match method {
+        let outcome = match method {
             Simultaneous::Lcp => lcp::solve(&mut self.lcp, &mut self.active_set, problem, lambda, u),
             Simultaneous::VelocityProjection => {
                 velocity_projection::solve(&mut self.active_set, problem, lambda, u)
             }
-        }
+        };
+        Outcome { operations: tried.operations + outcome.operations, ..outcome }
     }
 }
 

@@ -97,6 +97,11 @@ impl GramRows {
         self.columns
     }
 
+    /// Number of entries of all rows.
+    pub fn entries(&self) -> usize {
+        self.column.len()
+    }
+
     /// Where rows start, and their columns.
     pub fn pattern(&self) -> (&[u32], &[u32]) {
         (&self.start, &self.column)

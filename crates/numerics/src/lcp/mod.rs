@@ -37,4 +37,6 @@ pub struct Outcome {
     pub iterations: u64,
     /// Distance from optimality of the answer that was written.
     pub residual: KktResidual,
+    /// Products of numbers, about: what the solve cost, the same on every machine.
+    pub operations: u64,
 }

@@ -78,7 +78,7 @@ impl Pivoting {
         if status == SolveStatus::Solved && !accurate {
             status = SolveStatus::Inaccurate;
         }
-        Outcome { status, iterations: pivots, residual }
+        Outcome { status, iterations: pivots, residual, operations: (pivots + 1) * (n * n) as u64 }
     }
 
     fn start(&mut self, a: &[f64], b: &[f64]) {

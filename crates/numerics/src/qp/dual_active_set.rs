@@ -107,7 +107,8 @@ impl DualActiveSet {
         if status == SolveStatus::Solved && residual.worst() > ACCEPTED * scale.max(self.largest_push(rows)) {
             status = SolveStatus::Inaccurate;
         }
-        Outcome { status, iterations: steps, residual }
+        let step = rows.entries() + n * self.active.len();
+        Outcome { status, iterations: steps, residual, operations: (steps + 1) * step as u64 }
     }
 
     /// Writes λ and u from the multipliers; two corrections with R of A_CC = RᵀR remove what rounding left on the

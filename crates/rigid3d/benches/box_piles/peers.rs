@@ -40,8 +40,3 @@ pub(crate) fn deepest_overlap(world: &PhysicsWorld) -> f64 {
         })
         .fold(0.0, f64::max)
 }
-
-/// Kinetic energy of all bodies.
-pub(crate) fn kinetic_energy(world: &PhysicsWorld) -> f64 {
-    world.bodies.iter().map(|(_, body)| body.kinetic_energy()).sum()
-}

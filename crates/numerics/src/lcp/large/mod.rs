@@ -119,7 +119,8 @@ impl LargeSolver {
     ) -> Outcome {
         if problem.bounds.is_some() {
             self.accepted = 0.0;
-            return self.multipliers(problem, settings, lambda, u);
+            let outcome = self.multipliers(problem, settings, lambda, u);
+            return self.with_operations(problem, outcome);
         }
         let scale = problem.b.iter().fold(0.0f64, |s, &x| s.max(x.abs()));
         let short = |steps: u64| steps.min(settings.max_newton_steps);
@@ -148,7 +149,14 @@ impl LargeSolver {
                 break;
             }
         }
-        last
+        self.with_operations(problem, last)
+    }
+
+    /// An outcome with what its iterations cost.
+    fn with_operations(&self, problem: &LargeProblem<'_>, outcome: Outcome) -> Outcome {
+        let entries = problem.rows.entries() as u64;
+        let step = self.plan.operations() + entries;
+        Outcome { operations: entries + outcome.iterations * step, ..outcome }
     }
 
     /// The method of multipliers from a guess.

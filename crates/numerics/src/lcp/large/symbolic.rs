@@ -97,6 +97,17 @@ impl Symbolic {
         self.pattern_size
     }
 
+    /// Products in one factorization and one solve.
+    pub(crate) fn operations(&self) -> u64 {
+        let fronts = 0..self.fronts();
+        fronts.fold(0, |sum, s| {
+            let columns = u64::from(self.front_start[s + 1] - self.front_start[s]);
+            let size = columns + u64::from(self.below_start[s + 1] - self.below_start[s]);
+            // Column j is subtracted from the triangle behind it.
+            sum + (0..columns).map(|j| (size - j) * (size - j) / 2).sum::<u64>() + 2 * columns * size
+        })
+    }
+
     /// Number of fronts.
     pub(crate) fn fronts(&self) -> usize {
         self.children.len()
