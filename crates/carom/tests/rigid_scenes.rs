@@ -275,3 +275,34 @@ fn a_step_that_is_undone_leaves_the_frame_as_it_was() {
         assert_eq!(fresh.frame(), kept, "{response}: a frame that was put back is the same frame");
     }
 }
+
+/// Two scripted jaws close on a block: no velocity meets both. The block used to be shot out of the press, at up to 1e15 m/s with friction and restitution;
+/// it stays as slow as the jaws, and the steps say that contacts contradict each other.
+#[test]
+fn jaws_that_close_on_a_block_are_told_and_shoot_nothing_out() {
+    let block = |first: usize, x: f64, y: f64| {
+        let corners = [(-0.9, -0.9), (-0.9, 0.9), (0.9, 0.9), (0.9, -0.9)]
+            .map(|(a, b)| format!("<rigidbodyvertex x=\"{}\" y=\"{}\" m=\"1\"/>", x + a, y + b))
+            .concat();
+        let points = (first..first + 4).map(|p| format!(" p=\"{p}\"")).collect::<String>();
+        format!("{corners}<rigidbody{points} vx=\"0\" vy=\"0\" omega=\"0\" r=\"0.1\"/>")
+    };
+    let jaws = "<rigidbodyuniformmotion body=\"0\" vx=\"1\"/><rigidbodyuniformmotion body=\"1\" vx=\"-1\"/>";
+    let press = format!("{EULER}{}{}{}{jaws}", block(0, -3.0, 0.0), block(4, 3.0, 0.0), block(8, 0.0, 0.1));
+    for response in ["lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection"] {
+        for extra in ["", "mu=\"0.5\" COR=\"0.5\"", "timeofcontact=\"1\""] {
+            let handling = format!(
+                "<rigidbodycollisionhandling detection=\"all-pairs\" response=\"{response}\" {extra}/>"
+            );
+            let mut simulation = simulation(&format!("{press}{handling}"));
+            let mut told = 0;
+            for step in 0..300 {
+                let frame = run(&mut simulation, 1);
+                told += u32::from(frame.diagnostics.status == Status::Infeasible.code());
+                let fastest = frame.velocities.iter().fold(0.0f64, |m, v| m.max(v.abs()));
+                assert!(fastest < 3.0, "{response} {extra}, step {step}: {fastest} m/s");
+            }
+            assert!(told > 10, "{response} {extra}: {told} steps told");
+        }
+    }
+}

@@ -61,6 +61,8 @@ fn a_tower_of_twenty_blocks_stands_still() {
     }
 }
 
+/// Nothing holds blocks without friction sideways, so what the solver leaves adds up there: a residual of up to 1e-11 of the largest number in b, which is gap/dt of
+/// the open contacts, about 10 m/s. Islands below forty contacts are solved to rounding.
 #[test]
 fn a_pyramid_with_overhanging_blocks_stands_still() {
     for response in INELASTIC {

@@ -101,9 +101,7 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     let restitution = island.contacts(problem).map(|c| c.restitution).fold(1.0, f64::min);
     if restitution == 0.0 {
         simultaneous::respond_inelastic(settings.inner, problem, island);
-        if island.friction.is_active() {
-            friction::couple(problem, island);
-        }
+        simultaneous::rub_unless_contradictory(problem, island);
         return;
     }
     let mut scratch = std::mem::take(&mut island.reflection);
@@ -133,9 +131,7 @@ fn respond_to_contradiction(settings: &Reflection, problem: &ContactProblem, isl
     let sweeps = island.report.sweeps;
     island.reset();
     simultaneous::respond_inelastic(settings.inner, problem, island);
-    if island.friction.is_active() {
-        friction::couple(problem, island);
-    }
+    simultaneous::rub_unless_contradictory(problem, island);
     island.report.status = Status::Infeasible;
     island.report.sweeps += sweeps;
 }

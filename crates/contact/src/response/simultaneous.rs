@@ -109,7 +109,17 @@ fn mix(numbers: &mut [f64], others: &[f64], share: f64) {
 /// Normals with a part of their restitution, then friction with them.
 fn respond_and_rub(method: Simultaneous, problem: &ContactProblem, island: &mut Island, bounce: f64) {
     respond_with(method, problem, island, bounce);
-    if island.friction.is_active() {
+    rub_unless_contradictory(problem, island);
+}
+
+/// Friction with the normals; none where normals contradict each other and push without measure.
+pub(crate) fn rub_unless_contradictory(problem: &ContactProblem, island: &mut Island) {
+    if !island.friction.is_active() {
+        return;
+    }
+    if island.report.status == Status::Infeasible {
+        island.friction.lambda_mut().fill(0.0);
+    } else {
         friction::couple(problem, island);
     }
 }
@@ -130,16 +140,21 @@ fn respond_with(method: Simultaneous, problem: &ContactProblem, island: &mut Isl
             .map(|(contact, &speed)| demand(contact, speed, bounce)),
     );
     let task = Task { rows: &island.rows, mass: &island.mass, b: &b, guess: &island.guess };
-    let outcome = island.simultaneous.solve(method, &task, &mut island.impulses, &mut u);
+    let mut outcome = island.simultaneous.solve(method, &task, &mut island.impulses, &mut u);
+    let mut status = outcome.status.into();
+    if status == Status::Infeasible {
+        let before = island.velocity.iter().chain(&island.rest_speed);
+        let fastest = before.fold(0.0f64, |m, v| m.max(v.abs()));
+        if outcome.residual.violation <= ROUNDING * fastest {
+            status = Status::Stalled;
+        } else if task.rows.len() <= SECOND_TRY_TO {
+            let scratch = &mut island.simultaneous.lcp;
+            outcome = lcp::solve_softened(scratch, (task.rows, task.b), &mut island.impulses, &mut u);
+        }
+    }
     for (v, change) in island.velocity.iter_mut().zip(&u) {
         *v += change;
     }
-    let fastest = island.velocity.iter().chain(&island.rest_speed).fold(0.0f64, |m, v| m.max(v.abs()));
-    let rounding = outcome.residual.violation <= ROUNDING * fastest;
-    let status = match outcome.status.into() {
-        Status::Infeasible if rounding => Status::Stalled,
-        status => status,
-    };
     let residual = outcome.residual.into();
     let Outcome { iterations, operations, .. } = outcome;
     island.report = Report { status, iterations, operations, sweeps: 1, residual };
