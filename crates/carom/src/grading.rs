@@ -171,6 +171,10 @@ pub fn grade_watched<R: Read + Seek>(
             }
         }
     }
+    let grade = &mut session.grade;
+    if grade.reference_frames < 2 && grade.planned_frames > 1 && grade.failure.is_none() {
+        grade.failure = Some("the reference holds no step to compare".to_owned());
+    }
     Ok(session.grade)
 }
 

@@ -99,10 +99,10 @@ pub(crate) struct Run {
     #[arg(long, value_enum, requires = "output")]
     pub(crate) format: Option<Format>,
     /// Stop at this simulated time instead of the scene's duration
-    #[arg(long, value_name = "SECONDS", conflicts_with = "steps")]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "steps", allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
     /// Stop after this many steps instead of the scene's duration
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) steps: Option<u64>,
     /// Keep every K-th step (the first and the last are always kept); without it every step, or the frame rate of a scene in space
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]

@@ -139,17 +139,25 @@ impl Stored {
     }
 }
 
-/// Refuses a frame in which a position is not a number: what is drawn of it would look right and not be.
+/// Refuses a frame in which a position or velocity is not a number: what is drawn of it would look right and not be.
 pub(crate) fn check_numbers(scene: &Scene, frame: &Frame) -> Result<()> {
-    let Some(place) = frame.positions.iter().position(|number| !number.is_finite()) else { return Ok(()) };
-    let width = carom_render::picture::family(scene).coordinates();
-    bail!(
-        "at step {} ({} s) the position of body {} is not a number ({}); --to shows what comes before, --skip-nan the other bodies",
-        frame.step,
-        table::number(frame.time),
-        place / width,
-        frame.positions[place]
-    )
+    let family = carom_render::picture::family(scene);
+    let lists = [
+        ("position", &frame.positions, family.coordinates()),
+        ("velocity", &frame.velocities, family.degrees_of_freedom()),
+    ];
+    for (name, numbers, width) in lists {
+        if let Some(place) = numbers.iter().position(|number| !number.is_finite()) {
+            bail!(
+                "at step {} ({} s) the {name} of body {} is not a number ({}); --skip-nan shows the rest",
+                frame.step,
+                table::number(frame.time),
+                place / width,
+                numbers[place]
+            );
+        }
+    }
+    Ok(())
 }
 
 /// Refuses a scene with nothing in it.

@@ -72,6 +72,11 @@ fn explained(error: &anyhow::Error) -> String {
     words
 }
 
+/// A verdict stands even when nobody reads it to the end: `carom compare … | head -1` fails where `carom compare …` does.
+pub(crate) fn unless_unread(printed: anyhow::Result<()>) -> anyhow::Result<()> {
+    printed.or_else(|error| if is_broken_pipe(&error) { Ok(()) } else { Err(error) })
+}
+
 /// `carom info run.carom | head` is no failure.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error.chain().any(|cause| {

@@ -56,6 +56,19 @@ pub(crate) fn format_of(path: &Path, asked: Option<Format>) -> Result<Format> {
     }
 }
 
+/// Refuses to write over what is read, and to take `-` for a file.
+pub(crate) fn check_target(target: &Path, inputs: &[&Path]) -> Result<()> {
+    ensure!(target != Path::new("-"), "results go to files, not to standard output: give a name");
+    let same = |input: &&&Path| match (target.canonicalize(), input.canonicalize()) {
+        (Ok(target), Ok(input)) => target == input,
+        _ => false,
+    };
+    if let Some(input) = inputs.iter().find(same) {
+        bail!("{} is what is read: give the result another name", input.display());
+    }
+    Ok(())
+}
+
 /// What a journal says about itself.
 pub(crate) fn header(file: &SceneFile, simulation: &Simulation, course: bool, every: u64) -> Header {
     let count = simulation.body_count() as u64;

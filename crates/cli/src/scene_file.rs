@@ -1,6 +1,7 @@
 //! Scenes from files: read, diagnosed, and shown where they are wrong.
 
 use crate::arguments::Reading;
+use crate::trajectory_file;
 use anyhow::{Context, Result, anyhow};
 use carom::{Options, Simulation};
 use carom_scene::{ReadOptions, Scene, System};
@@ -28,6 +29,12 @@ pub(crate) enum Warnings {
 
 /// Reads a scene. Problems are printed to standard error as they are; `None` when the scene cannot be run.
 pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<Option<SceneFile>> {
+    anyhow::ensure!(
+        path == Path::new("-")
+            || !matches!(trajectory_file::kind_of(path), Ok(trajectory_file::Kind::Journal)),
+        "{} is a stored run, not a scene: `info`, `render`, `plot`, `report` and `convert` take it",
+        path.display()
+    );
     let text = read_text(path, reading)?;
     let name = display_name(path);
     let result = read(path, &text, reading);

@@ -510,3 +510,42 @@ fn exit_codes_tell_no_from_cannot_say() {
     assert_eq!(code(&["check", "nosuch.xml"]), Some(2));
     assert_eq!(code(&["oracle", "--version"]), Some(0));
 }
+
+#[test]
+fn what_is_read_is_not_written_over() {
+    let place = tempfile::tempdir().unwrap();
+    let scene =
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/cradle.xml")).unwrap();
+    fs::write(place.path().join("a.xml"), &scene).unwrap();
+    let refused = |words: &[&str], reason: &str| {
+        let assert = Command::cargo_bin("carom").unwrap().current_dir(place.path()).args(words).assert();
+        assert.code(2).stderr(predicate::str::contains(reason.to_owned()));
+    };
+    refused(&["run", "a.xml", "-o", "a.xml", "--format", "carom"], "is what is read");
+    refused(&["report", "a.xml", "-o", "./a.xml"], "is what is read");
+    refused(&["run", "a.xml", "-o", "-", "--format", "csv"], "not to standard output");
+    assert_eq!(fs::read_to_string(place.path().join("a.xml")).unwrap(), scene);
+    let run = ["run", "a.xml", "-o", "a.carom", "--steps", "3", "--quiet"];
+    Command::cargo_bin("carom").unwrap().current_dir(place.path()).args(run).assert().success();
+    refused(&["run", "a.carom"], "a stored run, not a scene");
+    refused(&["run", "a.xml", "--steps", "-1"], "invalid value '-1'");
+    refused(&["render", "a.xml", "-o", "a.mp4", "--size", "2"], "built-in encoder");
+}
+
+/// A verdict stands even when nobody reads it to the end.
+#[cfg(unix)]
+#[test]
+fn a_closed_pipe_does_not_turn_no_into_yes() {
+    let place = tempfile::tempdir().unwrap();
+    fs::write(place.path().join("bad.xml"), "<scene><particle/></scene>").unwrap();
+    let script =
+        format!("{} check --json bad.xml | true; exit ${{PIPESTATUS[0]}}", env!("CARGO_BIN_EXE_carom"));
+    for _ in 0..20 {
+        let status = std::process::Command::new("bash")
+            .args(["-c", &script])
+            .current_dir(place.path())
+            .status()
+            .unwrap();
+        assert_eq!(status.code(), Some(1));
+    }
+}

@@ -240,7 +240,7 @@ impl Reader<'_> {
         if dt > 0.0 && duration / dt > MOST_STEPS {
             let span = self.span(tag, 0, "dt");
             let problem =
-                Problem::error(span, "the run would never end").label(format!("{duration} / {dt} steps"));
+                Problem::error(span, "the run would never end").label(format!("{duration:?} / {dt:?} steps"));
             let duration_span = self.span("duration", 0, "time");
             self.problems.push(problem.related(duration_span, "the duration").at(tag, Some("dt")));
         }

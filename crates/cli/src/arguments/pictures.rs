@@ -270,10 +270,10 @@ pub(crate) struct Methods {
     /// Scene file (`-` reads standard input)
     pub(crate) scene: PathBuf,
     /// Stop at this simulated time instead of the scene's duration
-    #[arg(long, value_name = "SECONDS", conflicts_with = "steps")]
+    #[arg(long, value_name = "SECONDS", conflicts_with = "steps", allow_negative_numbers = true)]
     pub(crate) until: Option<f64>,
     /// Stop after this many steps instead of the scene's duration
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) steps: Option<u64>,
     /// Print the table as JSON
     #[arg(long)]

@@ -22,7 +22,8 @@ pub(crate) fn run(options: &Check) -> Result<ExitCode> {
         reports.push(report.json);
     }
     if options.json {
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&reports)?)?;
+        let text = serde_json::to_string_pretty(&reports)?;
+        crate::unless_unread(writeln!(std::io::stdout(), "{text}").map_err(Into::into))?;
     }
     Ok(match (unreadable, refused) {
         (0, 0) => ExitCode::SUCCESS,
@@ -62,7 +63,7 @@ fn check(path: &Path, options: &Check) -> Result<Report> {
     };
     let can_run = matches!(built, Some(Ok(())));
     if !options.json {
-        show(&name, &text, &reading, build_error.as_deref())?;
+        crate::unless_unread(show(&name, &text, &reading, build_error.as_deref()))?;
     }
     let problems: Vec<Value> = carom_scene::diagnostics(&reading.problems, &text)
         .iter()

@@ -60,12 +60,8 @@ fn with_scene(file: &SceneFile, options: &Compare) -> Result<ExitCode> {
         },
     )
     .with_context(|| format!("cannot compare {} with {}", file.name, options.reference.display()))?;
-    if options.json {
-        print_json(&grade_json(&grade))?;
-    } else {
-        print_grade(&grade)?;
-    }
-    tell(pictures, options)?;
+    crate::unless_unread(if options.json { print_json(&grade_json(&grade)) } else { print_grade(&grade) })?;
+    crate::unless_unread(tell(pictures, options))?;
     Ok(exit_code(grade.passes()))
 }
 
@@ -102,13 +98,13 @@ fn two_trajectories(options: &Compare) -> Result<ExitCode> {
     );
     let comparison =
         carom_trajectory::compare::compare_trajectories(&mut reference, &mut subject, options.tolerance)?;
-    if options.json {
+    crate::unless_unread(if options.json {
         print_json(
             &json!({ "pass": comparison.passes(), "comparison": comparison, "first_difference": comparison.first }),
-        )?;
+        )
     } else {
-        print_comparison(&comparison)?;
-    }
+        print_comparison(&comparison)
+    })?;
     if let Some(folder) = &options.render
         && !draw_two(&mut subject, &mut reference, folder, options)?
     {

@@ -5,6 +5,7 @@ use crate::film::{self, Film, Setting};
 use crate::footage::{self, Footage};
 use crate::frame_folder::FrameFolder;
 use crate::interrupt;
+use crate::output;
 use crate::picture_file;
 use crate::scene_file::Warnings;
 use crate::table;
@@ -18,6 +19,15 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 
+/// Sides of a picture that the built-in encoder takes (H.264, level 5.2).
+const SMALLEST_MOVIE: u32 = 16;
+const LARGEST_MOVIE: [u32; 2] = [3840, 2160];
+
+fn fits_encoder([width, height]: [u32; 2]) -> bool {
+    let (long, short) = (width.max(height), width.min(height));
+    short >= SMALLEST_MOVIE && long <= LARGEST_MOVIE[0] && short <= LARGEST_MOVIE[1]
+}
+
 /// What OUT asks for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -28,8 +38,16 @@ enum Kind {
 }
 
 pub(crate) fn run(options: &Render) -> Result<ExitCode> {
+    output::check_target(&options.output, &[&options.input])?;
     let kind = kind_of(options)?;
     film::check_size(&options.look)?;
+    ensure!(
+        kind != Kind::Mp4 || options.ffmpeg.is_some() || options.look.size.is_none_or(fits_encoder),
+        "the built-in encoder makes movies from {0}×{0} to {1}×{2} pixels; choose another --size, a .gif, a folder of frames, or --ffmpeg",
+        SMALLEST_MOVIE,
+        LARGEST_MOVIE[0],
+        LARGEST_MOVIE[1]
+    );
     let timing = timing(options, kind);
     timing.check()?;
     let quiet = options.quiet || options.json;

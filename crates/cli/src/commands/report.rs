@@ -8,7 +8,7 @@ use crate::footage::{self, Footage};
 use crate::picture_file::folder_of;
 use crate::report::{Outcome, Report};
 use crate::scene_file::{SceneFile, Warnings};
-use crate::{interrupt, scene_file};
+use crate::{interrupt, output, scene_file};
 use anyhow::{Context, Result, ensure};
 use carom::{Frame, RunEnd, Summary};
 use carom_render::Timing;
@@ -25,6 +25,7 @@ use std::time::Instant;
 const MOVIE_SECONDS: [f64; 2] = [4.0, 20.0];
 
 pub(crate) fn run(options: &ReportPage) -> Result<ExitCode> {
+    output::check_target(&options.output, &[&options.input])?;
     film::check_size(&options.look)?;
     let warnings = if options.quiet { Warnings::Hide } else { Warnings::Show };
     let Some(mut footage) =

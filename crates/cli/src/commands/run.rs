@@ -133,6 +133,7 @@ fn open_output(
     options: &Run,
     summary: &mut Summary,
 ) -> Result<Opened> {
+    output::check_target(target, &[&options.scene])?;
     let format = output::format_of(target, options.format)?;
     if format == Format::Course {
         ensure!(

@@ -1,17 +1,15 @@
 //! Everything that touches at the end of the step as one contact problem, solved at once (`carom-contact`).
 //!
-//! Positions stay where bodies bounce. Without bounce, `lcp` and `velocity-projection` also move what overlaps apart, so that things at rest do not sink:
-//! by the least displacement Δ, weighed by mass, with gap + NᵀΔ ≥ 0. This is the same problem with displacements for velocities. What is near
-//! without touching has a row too, with a gap that may close within a step: otherwise a push would drive it into its neighbours.
+//! Positions stay; for contact without bounce they do not, see `resting.rs`.
 //!
 //! Generalized velocities are (vx, vy) for each particle in turn. A unit push along d acts with −d on the particle and with the weights of the nearest
 //! point on the other side: +d on a particle, (1 − α) d and α d on the ends of an edge, +d on a half-plane, which has a velocity after those of the
 //! particles and infinite mass. Contacts that do not come nearer are rows too: an impulse elsewhere may make them.
 
-use super::hybrid::closing_and_reach;
+use super::impulse::Law;
 use super::{CollisionReport, Handler, Pair, Step};
 use crate::detection::overlap::{self, Approach, NEAR};
-use crate::detection::{Context, Hit};
+use crate::detection::{Context, Hit, Plane};
 use carom_contact::{
     Contact, ContactKey, ContactProblem, Direction, Dof, Response, Workspace, resolve as solve,
 };
@@ -20,10 +18,8 @@ use glam::DVec2;
 /// Buffers of the contact problem.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Solver {
-    problem: ContactProblem,
+    pub(super) problem: ContactProblem,
     workspace: Workspace,
-    /// For displacements, which are solved for afresh in every step.
-    separation: Workspace,
 }
 
 impl Solver {
@@ -39,64 +35,48 @@ impl Solver {
 }
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, response: Response) -> CollisionReport {
-    let reflects = matches!(response, Response::GeneralizedReflection { .. });
-    let rests = !reflects && step.context.collision().restitution == 0.0;
-    detect(handler, step, if rests { Approach::Near } else { Approach::Any });
-    let Solver { problem, workspace, .. } = &mut handler.solver;
-    fill(problem, step, &handler.hits, Unknown::Velocities);
+    detect(handler, step, Approach::Any);
+    handler.gaps.clear();
+    handler.gaps.resize(handler.hits.len(), 0.0);
+    answer(handler, step, response)
+}
+
+/// Solves for the velocities at the end of the step, over the hits and gaps (as speeds) at hand.
+pub(super) fn answer(handler: &mut Handler, step: &mut Step<'_>, response: Response) -> CollisionReport {
+    let Solver { problem, workspace } = &mut handler.solver;
+    let law = Law::of(step.context.collision());
+    let rows = Rows { hits: &handler.hits, gaps: &handler.gaps, law };
+    fill(problem, &step.context, rows, &step.end.velocities, |plane| plane.velocity);
     let resolution = solve(problem, &response, workspace);
-    let velocities = resolution.velocity.chunks_exact(2).map(|v| DVec2::new(v[0], v[1]));
-    let particles = step.context.model.particles.iter();
-    for ((v, new), particle) in step.end.velocities.iter_mut().zip(velocities).zip(particles) {
-        if !particle.fixed {
-            *v = new;
-        }
-    }
-    let impulses = handler.hits.iter().zip(&resolution.impulses);
-    let touching = impulses.filter(|(hit, impulse)| **impulse > 0.0 || is_closed(step, hit));
-    handler.contacts.extend(touching.map(|(hit, impulse)| hit.contact(*impulse)));
-    let report = CollisionReport {
+    add_to(&mut step.end.velocities, &step.context, &resolution.velocity, |_, new| new);
+    let pushed = handler.hits.iter().zip(&handler.gaps).zip(&resolution.impulses);
+    let touching = pushed.filter(|((_, gap), impulse)| **impulse > 0.0 || **gap <= 0.0);
+    handler.contacts.extend(touching.map(|((hit, _), impulse)| hit.contact(*impulse)));
+    CollisionReport {
         passes: u32::try_from(resolution.sweeps.max(1)).unwrap_or(u32::MAX),
         status: resolution.status,
         residual: resolution.residual.worst(),
         ..CollisionReport::default()
-    };
-    if rests {
-        separate(handler, step);
     }
-    report
 }
 
-/// Moves what overlaps apart. Velocities stay: after the response nothing comes nearer.
-fn separate(handler: &mut Handler, step: &mut Step<'_>) {
-    if handler.hits.iter().all(|hit| gap(step, hit) >= 0.0) {
-        return;
-    }
-    let Solver { problem, separation, .. } = &mut handler.solver;
-    fill(problem, step, &handler.hits, Unknown::Displacements);
-    separation.restore_memory(&[]);
-    let resolution = solve(problem, &Response::VELOCITY_PROJECTION, separation);
-    let displacements = resolution.velocity.chunks_exact(2).map(|d| DVec2::new(d[0], d[1]));
-    let particles = step.context.model.particles.iter();
-    for ((x, displacement), particle) in step.end.positions.iter_mut().zip(displacements).zip(particles) {
-        if !particle.fixed && displacement.is_finite() {
-            *x += displacement;
+/// Changes the numbers of free particles: `change` gets the old one and the solution.
+pub(super) fn add_to(
+    numbers: &mut [DVec2],
+    context: &Context<'_>,
+    solution: &[f64],
+    change: impl Fn(DVec2, DVec2) -> DVec2,
+) {
+    let solution = solution.chunks_exact(2).map(|x| DVec2::new(x[0], x[1]));
+    for ((number, solved), particle) in numbers.iter_mut().zip(solution).zip(&context.model.particles) {
+        if !particle.fixed && solved.is_finite() {
+            *number = change(*number, solved);
         }
     }
 }
 
-/// Distance of two surfaces, negative where they overlap.
-fn gap(step: &Step<'_>, hit: &Hit) -> f64 {
-    hit.vector.dot(hit.unit) - closing_and_reach(step, hit).1
-}
-
-/// Whether two things touch, within the tolerance of touching.
-fn is_closed(step: &Step<'_>, hit: &Hit) -> bool {
-    gap(step, hit) < step.context.collision().touch_tolerance * closing_and_reach(step, hit).1
-}
-
 /// Everything that touches at the end or is near, coming nearer or not.
-fn detect(handler: &mut Handler, step: &Step<'_>, any: Approach) {
+pub(super) fn detect(handler: &mut Handler, step: &Step<'_>, any: Approach) {
     let context = step.context;
     handler.boxes.near(&context, &step.end.positions, if any == Approach::Near { NEAR } else { 0.0 });
     let candidates = handler.near.find(&handler.boxes.discs, &handler.boxes.segments);
@@ -113,44 +93,43 @@ fn detect(handler: &mut Handler, step: &Step<'_>, any: Approach) {
     }
 }
 
-/// What a contact problem is solved for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Unknown {
-    /// Velocities after the impact.
-    Velocities,
-    /// Displacements from rest, without friction; overlaps must open.
-    Displacements,
+/// The contacts of a problem.
+pub(super) struct Rows<'a> {
+    pub(super) hits: &'a [Hit],
+    /// How much of each gap may close, as a speed or a length as the unknowns are; what is negative must open.
+    pub(super) gaps: &'a [f64],
+    pub(super) law: Law,
 }
 
-fn fill(problem: &mut ContactProblem, step: &Step<'_>, hits: &[Hit], unknown: Unknown) {
-    let context = step.context;
-    let moves = unknown == Unknown::Velocities;
+/// Writes a problem for unknowns that are `free` without contact, and those of the half-planes.
+pub(super) fn fill(
+    problem: &mut ContactProblem,
+    context: &Context<'_>,
+    rows: Rows<'_>,
+    free: &[DVec2],
+    of_plane: impl Fn(&Plane) -> DVec2,
+) {
     problem.clear();
-    for (particle, v) in context.model.particles.iter().zip(&step.end.velocities) {
+    for (particle, v) in context.model.particles.iter().zip(free) {
         let mass = if particle.fixed { f64::INFINITY } else { particle.mass };
-        problem.push_dof(if moves { v.x } else { 0.0 }, mass);
-        problem.push_dof(if moves { v.y } else { 0.0 }, mass);
+        problem.push_dof(v.x, mass);
+        problem.push_dof(v.y, mass);
     }
-    for plane in context.planes {
-        problem.push_dof(if moves { plane.velocity.x } else { 0.0 }, f64::INFINITY);
-        problem.push_dof(if moves { plane.velocity.y } else { 0.0 }, f64::INFINITY);
+    for v in context.planes.iter().map(of_plane) {
+        problem.push_dof(v.x, f64::INFINITY);
+        problem.push_dof(v.y, f64::INFINITY);
     }
-    let collision = context.collision();
-    for hit in hits {
-        let row = Contact { key: key(hit.pair), ..Contact::new(column(&context, hit, hit.unit)) };
-        let contact = match unknown {
-            Unknown::Velocities => {
-                let open = if is_closed(step, hit) { 0.0 } else { gap(step, hit) };
-                let allowance = open / context.settings.time_step;
-                Contact { restitution: collision.restitution, friction: collision.friction, allowance, ..row }
-            }
-            Unknown::Displacements => {
-                let gap = gap(step, hit);
-                Contact { allowance: gap.max(0.0), prescribed_speed: gap.min(0.0), ..row }
-            }
+    for (hit, gap) in rows.hits.iter().zip(rows.gaps) {
+        let contact = Contact {
+            restitution: rows.law.restitution,
+            friction: rows.law.friction,
+            allowance: gap.max(0.0),
+            prescribed_speed: gap.min(0.0),
+            key: key(hit.pair),
+            ..Contact::new(column(context, hit, hit.unit))
         };
-        if contact.friction > 0.0 {
-            problem.push_contact(contact, &[column(&context, hit, hit.unit.perp())]);
+        if rows.law.friction > 0.0 {
+            problem.push_contact(contact, &[column(context, hit, hit.unit.perp())]);
         } else {
             problem.push_contact(contact, &[]);
         }
@@ -194,7 +173,7 @@ fn column(context: &Context<'_>, hit: &Hit, d: DVec2) -> Direction {
     direction
 }
 
-fn key(pair: Pair) -> ContactKey {
+pub(super) fn key(pair: Pair) -> ContactKey {
     let (kind, first, second) = match pair {
         Pair::ParticleParticle(i, j) => (0, i.0, j.0),
         Pair::ParticleEdge(i, e) => (1, i.0, e.0),

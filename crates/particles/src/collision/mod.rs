@@ -13,6 +13,7 @@ mod hybrid;
 mod impact_zones;
 pub(crate) mod impulse;
 mod measure;
+mod resting;
 mod settings;
 mod simple;
 mod simultaneous;
@@ -23,6 +24,7 @@ pub use settings::{BroadPhaseMethod, CollisionSettings, Penalty, Response};
 use crate::detection::boxes::Boxes;
 use crate::detection::conditions_log::ConditionsLog;
 use crate::detection::{Context, Hit, Plane, place_planes};
+use crate::force::PenaltyForce;
 use crate::{Model, Settings, State};
 use carom_geometry::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
 use glam::DVec2;
@@ -74,7 +76,19 @@ pub(crate) struct Handler {
     boxes: Boxes,
     hits: Vec<Hit>,
     kicks: Vec<impulse::Kick>,
+    /// The force that `hybrid` begins with, where it rubs.
+    repulsion: Option<PenaltyForce>,
+    /// How much of the gap of each hit may close.
+    gaps: Vec<f64>,
     solver: contact_rows::Solver,
+    /// For problems that are solved afresh in every step.
+    separation: carom_contact::Workspace,
+    /// Mean velocities of a step, or displacements.
+    means: Vec<DVec2>,
+    /// The end of the step without contact.
+    free: State,
+    /// The pairs that have a row, sorted.
+    known: Vec<carom_contact::ContactKey>,
     stopped: Vec<bool>,
     /// How far an obstacle carries each particle along.
     carried: Vec<Option<DVec2>>,
@@ -111,6 +125,7 @@ impl Handler {
             near: KeptCandidates::new(settings.collision.broad_phase),
             incidence: Incidence::new(model),
             intermediate: hybrid.then(State::default),
+            repulsion: PenaltyForce::of(settings).filter(|_| hybrid && settings.collision.friction > 0.0),
             ..Self::default()
         }
     }
@@ -141,6 +156,9 @@ impl Handler {
                 CollisionReport { passes: 1, ..CollisionReport::default() }
             }
             Response::ContinuousTime => continuous_time::resolve(self, &mut step),
+            Response::Contact(response) if rests(&response, &settings.collision) => {
+                resting::resolve(self, &mut step, response)
+            }
             Response::Contact(response) => contact_rows::resolve(self, &mut step, response),
             Response::BackUp { max_events } => back_up::resolve(self, &mut step, max_events),
             Response::Simultaneous { max_iterations } => {
@@ -154,6 +172,12 @@ impl Handler {
         self.planes = planes;
         report
     }
+}
+
+/// Whether contact is without bounce.
+fn rests(response: &carom_contact::Response, settings: &CollisionSettings) -> bool {
+    let reflects = matches!(response, carom_contact::Response::GeneralizedReflection { .. });
+    !reflects && settings.restitution == 0.0
 }
 
 impl Law {

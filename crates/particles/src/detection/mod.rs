@@ -48,6 +48,19 @@ impl Context<'_> {
         edge.start.0 != i && edge.end.0 != i
     }
 
+    /// Whether a push between a particle and the place `alpha` of an edge moves anything by a reasonable way. Against a fixed particle, so near to
+    /// a fixed end the other end would fly away.
+    pub(crate) fn yields(&self, i: usize, e: usize, alpha: f64) -> bool {
+        /// Shortest arm of a lever, in lengths of the edge.
+        const SHORTEST: f64 = 1e-4;
+        let edge = self.edge(e);
+        let free = |k: usize| !self.particle(k).fixed;
+        self.settings.course
+            || free(i)
+            || free(edge.start.0) && 1.0 - alpha > SHORTEST
+            || free(edge.end.0) && alpha > SHORTEST
+    }
+
     /// Pairs that cannot move are reported in the course's records, without effect, and nowhere else.
     pub(crate) fn reports(&self, movable: bool) -> bool {
         movable || self.settings.course

@@ -69,7 +69,7 @@ pub(crate) fn particle_edge(
     let (va, vb) = (state.velocities[a], state.velocities[b]);
     let approach = (state.velocities[i] - va - nearest.alpha * (vb - va)).dot(nearest.vector);
     let movable = !particle.fixed || !context.particle(a).fixed || !context.particle(b).fixed;
-    if !nearer.admits(approach) || !context.reports(movable) {
+    if !nearer.admits(approach) || !context.reports(movable) || !context.yields(i, e, nearest.alpha) {
         return None;
     }
     let pair = Pair::ParticleEdge(ParticleIndex(i), EdgeIndex(e));

@@ -60,7 +60,8 @@ pub(crate) fn particle_edge(context: &Context<'_>, paths: Paths<'_>, i: usize, e
         let (alpha, vector) = point_segment::line_contact(&sweep, time);
         return at_time(pair, time, alpha, vector, &sweep.point);
     }
-    found(pair, &sweep.point, point_segment::first_contact(&sweep, reach)?)
+    let contact = point_segment::first_contact(&sweep, reach)?;
+    if context.yields(i, e, contact.alpha) { found(pair, &sweep.point, contact) } else { None }
 }
 
 /// The moment after a hit at which a particle has come nearer to an edge, by a part of their reach, or is about to pass it; none when it does not.
@@ -75,7 +76,8 @@ pub(crate) fn deepening(context: &Context<'_>, paths: Paths<'_>, hit: &Hit) -> O
         end: paths.of(edge.end.0),
     };
     let nearer = NEARER * context.reach(particle.radius, edge.radius);
-    found(hit.pair, &sweep.point, point_segment::deepening(&sweep, hit.time, nearer)?)
+    let contact = point_segment::deepening(&sweep, hit.time, nearer)?;
+    if context.yields(i.0, e.0, contact.alpha) { found(hit.pair, &sweep.point, contact) } else { None }
 }
 
 /// A particle and a half-plane.

@@ -24,13 +24,15 @@ pub(crate) struct PenaltyForce {
 }
 
 /// One pair that repels: gradient of the potential by n, and the particles with their share of n.
-struct Repulsion {
+pub(crate) struct Repulsion {
     /// k (|n| − r₁ − r₂ − T), negative.
-    slope: f64,
+    pub(crate) slope: f64,
     /// n over its length, from the first particle away.
-    direction: DVec2,
+    pub(crate) direction: DVec2,
     /// The ends of an edge or the other particle, with the weight of their position in n.
-    others: [(usize, f64); 2],
+    pub(crate) others: [(usize, f64); 2],
+    /// The velocity of the other where it is a half-plane.
+    pub(crate) velocity: DVec2,
 }
 
 impl PenaltyForce {
@@ -78,7 +80,8 @@ impl PenaltyForce {
         (energy, deepest)
     }
 
-    fn for_each(&mut self, at: Configuration<'_>, mut visit: impl FnMut(usize, &Repulsion)) {
+    /// Visits every pair that repels, in canonical order, with its first particle.
+    pub(crate) fn for_each(&mut self, at: Configuration<'_>, mut visit: impl FnMut(usize, &Repulsion)) {
         let Self { penalty, settings, near, boxes, planes } = self;
         if penalty.stiffness == 0.0 {
             return;
@@ -147,7 +150,8 @@ fn particle_half_plane(
     }
     let height = point_half_plane::height(at.positions[i], plane.start, plane.unit);
     let slope = penalty.stiffness * (height - reach);
-    (height < reach).then_some(Repulsion { slope, direction: -plane.unit, others: nobody })
+    let velocity = plane.velocity;
+    (height < reach).then_some(Repulsion { slope, direction: -plane.unit, others: nobody, velocity })
 }
 
 fn repulsion(
@@ -164,5 +168,5 @@ fn repulsion(
     let direction = n * (1.0 / length);
     // in this order: the last bit depends on it
     let slope = penalty.stiffness * (length - radii[0] - radii[1] - penalty.thickness);
-    Some(Repulsion { slope, direction, others })
+    Some(Repulsion { slope, direction, others, velocity: DVec2::ZERO })
 }

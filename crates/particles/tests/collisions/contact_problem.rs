@@ -119,6 +119,75 @@ fn a_heap_settles_without_sinking() {
     }
 }
 
+const RESTING: [ContactResponse; 2] = [ContactResponse::LCP, ContactResponse::VELOCITY_PROJECTION];
+
+/// A column that falls comes to rest in its order, whatever the spacing, the step and the integrator.
+#[test]
+fn a_falling_column_keeps_its_order() {
+    for response in RESTING {
+        for (spacing, dt) in
+            [(0.2, 0.01), (0.2099, 0.01), (0.211, 0.01), (0.22, 0.02), (0.3, 0.03), (0.5, 0.1)]
+        {
+            for integrator in
+                [Integrator::SymplecticEuler, Integrator::ExplicitEuler, Integrator::VelocityVerlet]
+            {
+                let mut scene = Scene::default().gravity(v(0.0, -9.81)).half_plane(v(0.0, 0.0), v(0.0, 1.0));
+                for k in 0..8 {
+                    scene = scene.particle(1.0, 0.1, v(0.0, 1.2 + spacing * f64::from(k)), v(0.0, 0.0));
+                }
+                let settings = Settings { integrator, ..steps_of(dt) };
+                let mut world = scene.world(Response::Contact(response), 0.0, settings);
+                let mut deepest = 0.0_f64;
+                for _ in 0..(3.0 / dt) as usize {
+                    world.step();
+                    deepest = deepest.max(world.deepest_penetration());
+                }
+                let name = format!("{response:?} {integrator:?} spacing {spacing} dt {dt}");
+                assert!(deepest < 1e-3, "{name}: overlap {deepest}");
+                for (k, x) in world.state().positions.iter().enumerate() {
+                    assert!((x.y - 0.1 - 0.2 * k as f64).abs() < 2e-3, "{name}: {k} lies at {x}");
+                }
+            }
+        }
+    }
+}
+
+/// One ball on two others stands when there is friction, and a ball on a slope stays where it is.
+#[test]
+fn friction_holds_what_lies() {
+    for response in RESTING {
+        for integrator in [Integrator::SymplecticEuler, Integrator::ExplicitEuler, Integrator::VelocityVerlet]
+        {
+            let settings = Settings { integrator, ..steps_of(0.01) };
+            let world = |scene: Scene, mu: f64| {
+                let mut settings = settings;
+                settings.collision.friction = mu;
+                let mut world = scene.world(Response::Contact(response), 0.0, settings);
+                for _ in 0..500 {
+                    world.step();
+                }
+                world.state().positions.clone()
+            };
+            let name = format!("{response:?} {integrator:?}");
+            let three = Scene::default()
+                .gravity(v(0.0, -9.81))
+                .half_plane(v(0.0, 0.0), v(0.0, 1.0))
+                .particle(1.0, 0.1, v(-0.1, 0.1), v(0.0, 0.0))
+                .particle(1.0, 0.1, v(0.1, 0.1), v(0.0, 0.0))
+                .particle(1.0, 0.1, v(0.0, 0.1 + 0.03_f64.sqrt()), v(0.0, 0.0));
+            let top = world(three, 1.0)[2];
+            assert!((top - v(0.0, 0.1 + 0.03_f64.sqrt())).length() < 1e-6, "{name}: the top is at {top}");
+            let (sin, cos) = carom_numerics::elementary::sin_cos(20.0_f64.to_radians());
+            let slope = Scene::default()
+                .gravity(9.81 * v(-sin, -cos))
+                .half_plane(v(0.0, 0.0), v(0.0, 1.0))
+                .particle(1.0, 0.1, v(0.0, 0.1), v(0.0, 0.0));
+            let ball = world(slope, 1.0)[0];
+            assert!((ball - v(0.0, 0.1)).length() < 1e-9, "{name}: the ball on the slope is at {ball}");
+        }
+    }
+}
+
 #[test]
 fn a_moving_half_plane_lifts() {
     let mut scene =

@@ -15,7 +15,8 @@ fn slope(tangent: f64, response: Response) -> World {
     scene.world(response, 0.0, settings)
 }
 
-const METHODS: [Response; 9] = [
+const METHODS: [Response; 10] = [
+    Response::Hybrid { penalty: Penalty { stiffness: 10.0, thickness: 0.1 }, max_iterations: 10 },
     Response::Simple,
     Response::ContinuousTime,
     Response::Simultaneous { max_iterations: 20 },

@@ -214,3 +214,28 @@ proptest! {
         prop_assert!((t1 - t0).abs() <= 1e-12 * t0, "{} to {}", t0, t1);
     }
 }
+
+/// A fixed particle that reaches the fixed end of an edge has nothing to push, and close to it hardly anything.
+#[test]
+fn a_fixed_particle_at_the_fixed_end_of_an_edge_moves_nothing() {
+    let reflection = carom_contact::Response::GeneralizedReflection(carom_contact::Reflection::DEFAULT);
+    let solved = [reflection, carom_contact::Response::LCP].map(Response::Contact);
+    for response in CLEAN.into_iter().chain([Response::Simple]).chain(solved) {
+        for (y, swapped) in [(0.0, false), (0.0, true), (1e-7, false)] {
+            let mut scene = Scene::default()
+                .particle(1.0, 0.3, v(0.0, y), v(1.0, 0.0))
+                .fixed()
+                .particle(1.0, 0.1, v(2.0, 0.0), v(0.0, 0.0))
+                .particle(1.0, 0.01, v(0.5, 0.0), v(0.0, 0.0))
+                .fixed();
+            scene = if swapped { scene.edge(2, 1, 0.01) } else { scene.edge(1, 2, 0.01) };
+            let mut world = scene.world(response, 1.0, steps_of(0.01));
+            for step in 0..40 {
+                let report = world.step();
+                assert!(report.status.is_completed(), "{response:?}: step {step} {report:?}");
+            }
+            let speed = world.state().velocities[1].length();
+            assert!(speed < 1e3, "{response:?} at {y}: {speed}");
+        }
+    }
+}
