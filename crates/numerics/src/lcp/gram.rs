@@ -25,6 +25,7 @@ pub struct Row<'a> {
 
 impl Row<'_> {
     /// ηᵀu.
+    #[inline]
     pub fn dot(&self, u: &[f64]) -> f64 {
         let mut sum = 0.0;
         for (&c, &e) in self.column.iter().zip(self.eta) {
@@ -34,6 +35,7 @@ impl Row<'_> {
     }
 
     /// u += λ M⁻¹η.
+    #[inline]
     pub fn add_scaled_to(&self, u: &mut [f64], lambda: f64) {
         for (&c, &s) in self.column.iter().zip(self.scaled) {
             u[c as usize] += lambda * s;
@@ -108,6 +110,7 @@ impl GramRows {
     }
 
     /// Row k.
+    #[inline]
     pub fn row(&self, k: usize) -> Row<'_> {
         let range = self.start[k] as usize..self.start[k + 1] as usize;
         Row {

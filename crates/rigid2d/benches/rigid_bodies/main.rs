@@ -7,7 +7,7 @@
 mod peers;
 mod scenes;
 
-use carom_rigid2d::{ContactSettings, Response, StepReport};
+use carom_rigid2d::{ContactSettings, Response, Status, StepReport, World};
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -26,9 +26,9 @@ fn main() {
     }
     if wanted("settle") {
         // From the first fall to rest; ten times as many discs fall about 10^¼ times as long.
-        let small = pile_of_discs("1,000 discs that settle", &scenes::falling_pile(1_000), 0, 300);
-        let large = pile_of_discs("10,000 discs that settle", &scenes::falling_pile(10_000), 0, 540);
-        println!("    exponent from 1,000 to 10,000: {:.2}", (large / small).log10());
+        let small = settling_pile("1,000 discs", &scenes::falling_pile(1_000), 100);
+        let large = settling_pile("10,000 discs", &scenes::falling_pile(10_000), 180);
+        println!("    exponent of the whole from 1,000 to 10,000: {:.2}", (large / small).log10());
     }
 }
 
@@ -91,47 +91,113 @@ fn impact_of_twelve_gons() {
     }
 }
 
-/// A frictionless pile under `velocity-projection`. Returns the milliseconds of a step.
+/// A frictionless pile that lies, under `velocity-projection`. Returns the milliseconds of a step.
 fn pile_of_discs(name: &str, scene: &scenes::Scene, before: usize, steps: usize) -> f64 {
-    let mut world = scene.world(0.01, ContactSettings::new(Response::VelocityProjection));
-    for _ in 0..before {
-        world.step();
+    let mut pair = Pair::new(scene);
+    pair.run(before);
+    let part = pair.run(steps);
+    part.print(name, steps);
+    milliseconds(part.ours) / steps as f64
+}
+
+/// A frictionless pile from its fall to rest, in three parts of as many steps. Returns the milliseconds of a step of the whole.
+fn settling_pile(name: &str, scene: &scenes::Scene, steps: usize) -> f64 {
+    let mut pair = Pair::new(scene);
+    let mut whole = Part::default();
+    for part in ["landing", "settling", "coming to rest"] {
+        let measured = pair.run(steps);
+        measured.print(&format!("{name}, {part}"), steps);
+        whole = whole.with(&measured);
     }
-    let (mut deepest, mut residual, mut report) = (0.0f64, 0.0f64, StepReport::default());
-    let mut iterations = 0;
-    let ours = timed(|| {
-        for _ in 0..steps {
-            report = world.step();
-            iterations += report.iterations;
-            deepest = deepest.max(report.deepest_penetration);
-            residual = residual.max(report.residual.worst());
-        }
-    });
-    println!(
-        "{name}, velocity-projection: {:.2} ms a step, {} contacts, {:.1} iterations a step, {:?}, deepest overlap {:.1e} of a diameter, residual {residual:.1e}",
-        milliseconds(ours) / steps as f64,
-        report.contacts,
-        iterations as f64 / steps as f64,
-        report.status,
-        deepest / 2.0
-    );
+    whole.print(&format!("{name}, the whole"), 3 * steps);
+    milliseconds(whole.ours) / (3 * steps) as f64
+}
+
+/// Our world and Rapier's of the same scene.
+struct Pair {
+    ours: World,
     #[cfg(feature = "peers")]
-    {
-        let mut peer = peers::world(scene, 0.01, 0.0);
-        (0..before).for_each(|_| peer.step());
-        let (mut deepest, mut theirs) = (0.0f64, Duration::ZERO);
-        for _ in 0..steps {
-            theirs += timed(|| peer.step());
-            deepest = deepest.max(peers::deepest_overlap(&peer));
+    theirs: rapier2d_f64::prelude::PhysicsWorld,
+}
+
+/// What some steps took, and how good they were.
+#[derive(Clone, Copy, Default)]
+struct Part {
+    ours: Duration,
+    theirs: Duration,
+    contacts: usize,
+    iterations: u64,
+    unsolved: usize,
+    deepest: f64,
+    residual: f64,
+    their_deepest: f64,
+}
+
+impl Pair {
+    fn new(scene: &scenes::Scene) -> Pair {
+        Pair {
+            ours: scene.world(0.01, ContactSettings::new(Response::VelocityProjection)),
+            #[cfg(feature = "peers")]
+            theirs: peers::world(scene, 0.01, 0.0),
         }
-        println!(
-            "    rapier2d-f64: {:.2} ms a step, deepest overlap {:.1e} of a diameter; ours takes {:.2} of its time",
-            milliseconds(theirs) / steps as f64,
-            deepest / 2.0,
-            ours.as_secs_f64() / theirs.as_secs_f64()
-        );
     }
-    milliseconds(ours) / steps as f64
+
+    fn run(&mut self, steps: usize) -> Part {
+        let mut part = Part::default();
+        part.ours = timed(|| {
+            for _ in 0..steps {
+                let report = self.ours.step();
+                part.contacts = report.contacts;
+                part.iterations += report.iterations;
+                part.unsolved += usize::from(report.status != Status::Solved);
+                part.deepest = part.deepest.max(report.deepest_penetration);
+                part.residual = part.residual.max(report.residual.worst());
+            }
+        });
+        #[cfg(feature = "peers")]
+        for _ in 0..steps {
+            part.theirs += timed(|| self.theirs.step());
+            part.their_deepest = part.their_deepest.max(peers::deepest_overlap(&self.theirs));
+        }
+        part
+    }
+}
+
+impl Part {
+    /// Both together, with the contacts of the later one.
+    fn with(self, later: &Part) -> Part {
+        Part {
+            ours: self.ours + later.ours,
+            theirs: self.theirs + later.theirs,
+            contacts: later.contacts,
+            iterations: self.iterations + later.iterations,
+            unsolved: self.unsolved + later.unsolved,
+            deepest: self.deepest.max(later.deepest),
+            residual: self.residual.max(later.residual),
+            their_deepest: self.their_deepest.max(later.their_deepest),
+        }
+    }
+
+    /// Overlaps as parts of a diameter.
+    fn print(&self, name: &str, steps: usize) {
+        println!(
+            "{name}, velocity-projection: {:.2} ms a step, {} contacts, {:.1} iterations a step, {} steps unsolved, deepest overlap {:.1e} of a diameter, residual {:.1e}",
+            milliseconds(self.ours) / steps as f64,
+            self.contacts,
+            self.iterations as f64 / steps as f64,
+            self.unsolved,
+            self.deepest / 2.0,
+            self.residual
+        );
+        if cfg!(feature = "peers") {
+            println!(
+                "    rapier2d-f64: {:.2} ms a step, deepest overlap {:.1e} of a diameter; ours takes {:.2} of its time",
+                milliseconds(self.theirs) / steps as f64,
+                self.their_deepest / 2.0,
+                self.ours.as_secs_f64() / self.theirs.as_secs_f64()
+            );
+        }
+    }
 }
 
 /// Processor time of all threads where Linux tells it, so that a busy machine does not count; wall time elsewhere.

@@ -3,7 +3,7 @@
 //! The widest vector instructions of the processor are chosen when the program runs. The bits of the answer do not depend on
 //! them: every number is computed by the same sums in the same order, only several at a time, and no product is fused with a sum.
 
-use fearless_simd::{Level, Simd, SimdBase, dispatch, f64x4};
+use fearless_simd::{Level, Simd, SimdBase, dispatch, f64x4, f64x8};
 
 /// Columns taken in one pass over the rows below them.
 const GROUP: usize = 4;
@@ -114,7 +114,12 @@ fn eliminate_group(group: &mut [f64], size: usize, column: usize, pivots: usize)
 }
 
 /// sum += L₂₁ x, four columns at a time.
-pub(super) fn add_products(panel: &[f64], size: usize, x: &[f64], sum: &mut [f64]) {
+pub(super) fn add_products(with: Instructions, panel: &[f64], size: usize, x: &[f64], sum: &mut [f64]) {
+    dispatch!(with.0, simd => add_products_with(simd, panel, size, x, sum))
+}
+
+#[inline(always)]
+fn add_products_with<S: Simd>(_: S, panel: &[f64], size: usize, x: &[f64], sum: &mut [f64]) {
     let (columns, length) = (x.len(), sum.len());
     let column = |k: usize| &panel[k * size + columns..][..length];
     let mut k = 0;
@@ -135,28 +140,47 @@ pub(super) fn add_products(panel: &[f64], size: usize, x: &[f64], sum: &mut [f64
     }
 }
 
-/// y -= L₂₁ᵀ x, four columns at a time.
-pub(super) fn subtract_transposed(panel: &[f64], size: usize, x: &[f64], y: &mut [f64]) {
+/// y -= L₂₁ᵀ x. Every sum runs in eight parts, one for each place in a vector, whatever the processor has.
+pub(super) fn subtract_transposed(with: Instructions, panel: &[f64], size: usize, x: &[f64], y: &mut [f64]) {
+    dispatch!(with.0, simd => subtract_transposed_with(simd, panel, size, x, y))
+}
+
+#[inline(always)]
+fn subtract_transposed_with<S: Simd>(simd: S, panel: &[f64], size: usize, x: &[f64], y: &mut [f64]) {
     let (columns, length) = (y.len(), x.len());
     let column = |k: usize| &panel[k * size + columns..][..length];
     let mut k = 0;
     while k + 4 <= columns {
-        let (c0, c1, c2, c3) = (column(k), column(k + 1), column(k + 2), column(k + 3));
-        let (mut s0, mut s1, mut s2, mut s3) = (0.0, 0.0, 0.0, 0.0);
-        for i in 0..length {
-            s0 += c0[i] * x[i];
-            s1 += c1[i] * x[i];
-            s2 += c2[i] * x[i];
-            s3 += c3[i] * x[i];
+        let sums = products::<S, 4>(simd, [column(k), column(k + 1), column(k + 2), column(k + 3)], x);
+        for (y, sum) in y[k..k + 4].iter_mut().zip(sums) {
+            *y -= sum;
         }
-        y[k] -= s0;
-        y[k + 1] -= s1;
-        y[k + 2] -= s2;
-        y[k + 3] -= s3;
         k += 4;
     }
     while k < columns {
-        y[k] -= column(k).iter().zip(x).map(|(l, x)| l * x).sum::<f64>();
+        y[k] -= products::<S, 1>(simd, [column(k)], x)[0];
         k += 1;
     }
+}
+
+/// The products of some columns with x.
+#[inline(always)]
+fn products<S: Simd, const COLUMNS: usize>(simd: S, column: [&[f64]; COLUMNS], x: &[f64]) -> [f64; COLUMNS] {
+    let mut parts = [f64x8::splat(simd, 0.0); COLUMNS];
+    let whole = x.len() - x.len() % 8;
+    for i in (0..whole).step_by(8) {
+        let x = f64x8::from_slice(simd, &x[i..i + 8]);
+        for c in 0..COLUMNS {
+            parts[c] += x * f64x8::from_slice(simd, &column[c][i..i + 8]);
+        }
+    }
+    let mut sums = [0.0; COLUMNS];
+    for c in 0..COLUMNS {
+        let p = parts[c].as_slice();
+        sums[c] = ((p[0] + p[4]) + (p[1] + p[5])) + ((p[2] + p[6]) + (p[3] + p[7]));
+        for i in whole..x.len() {
+            sums[c] += x[i] * column[c][i];
+        }
+    }
+    sums
 }

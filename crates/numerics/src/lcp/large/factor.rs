@@ -17,8 +17,6 @@ pub(crate) struct Factor {
     front: Vec<f64>,
     updates: Vec<f64>,
     update_sizes: Vec<(u32, u32)>,
-    position: Vec<u32>,
-    places: Vec<u32>,
     diagonal: Vec<f64>,
     permuted: Vec<f64>,
     gathered: Vec<f64>,
@@ -41,7 +39,6 @@ impl Factor {
         self.panels.resize(plan.panel_start[plan.fronts()], 0.0);
         let largest = dense::padded(plan.largest_front);
         self.front.resize(largest * largest, 0.0);
-        self.position.resize(n, 0);
         self.diagonal.clear();
         self.diagonal.resize(n, 0.0);
         for (v, &m) in mass.diagonal.iter().enumerate() {
@@ -62,57 +59,49 @@ impl Factor {
         s: usize,
         (rows, mass, weight): (&GramRows, &BlockDiagonalMass, &[f64]),
     ) {
-        let (first, last) = (plan.front_start[s], plan.front_start[s + 1]);
-        let columns = last - first;
-        let below = &plan.below[plan.below_start[s] as usize..plan.below_start[s + 1] as usize];
-        let size = dense::padded(columns as usize + below.len());
+        let (first, last) = (plan.front_start[s] as usize, plan.front_start[s + 1] as usize);
+        let rank = (plan.below_start[s + 1] - plan.below_start[s]) as usize;
+        let size = dense::padded(last - first + rank);
         let front = &mut self.front[..size * size];
         for j in 0..size {
             front[j * size + j..(j + 1) * size].fill(0.0);
         }
-        for (i, v) in (first..last).enumerate() {
-            self.position[v as usize] = i as u32;
-            front[i * size + i] = self.diagonal[v as usize];
+        for (i, &diagonal) in self.diagonal[first..last].iter().enumerate() {
+            front[i * size + i] = diagonal;
         }
-        for (i, &v) in below.iter().enumerate() {
-            self.position[v as usize] = columns + i as u32;
-        }
-        let position = &self.position;
-        for &k in &plan.element[plan.element_start[s] as usize..plan.element_start[s + 1] as usize] {
-            let d = weight[k as usize];
+        for e in plan.element_start[s] as usize..plan.element_start[s + 1] as usize {
+            let k = plan.element[e] as usize;
+            let d = weight[k];
             if d == 0.0 {
                 continue;
             }
-            let row = rows.row(k as usize);
-            self.places.clear();
-            self.places.extend(row.column.iter().map(|&c| position[plan.place[c as usize] as usize]));
-            for (i, &a) in self.places.iter().enumerate() {
-                let scaled = d * row.eta[i];
-                for (j, &b) in self.places[..=i].iter().enumerate() {
+            let eta = rows.row(k).eta;
+            let places = plan.element_place_start[e] as usize..plan.element_place_start[e + 1] as usize;
+            let places = &plan.element_place[places];
+            for (i, &a) in places.iter().enumerate() {
+                let scaled = d * eta[i];
+                for (&b, &eta) in places[..=i].iter().zip(eta) {
                     let (low, high) = (a.min(b) as usize, a.max(b) as usize);
-                    front[low * size + high] += scaled * row.eta[j];
+                    front[low * size + high] += scaled * eta;
                 }
             }
         }
-        for &e in &plan.mass_entry[plan.mass_start[s] as usize..plan.mass_start[s + 1] as usize] {
-            let entry = &mass.off_diagonal[e as usize];
-            let a = position[plan.place[entry.row as usize] as usize];
-            let b = position[plan.place[entry.column as usize] as usize];
-            front[a.min(b) as usize * size + a.max(b) as usize] += entry.value;
+        for e in plan.mass_start[s] as usize..plan.mass_start[s + 1] as usize {
+            let [a, b] = plan.mass_place[e];
+            let value = mass.off_diagonal[plan.mass_entry[e] as usize].value;
+            front[a.min(b) as usize * size + a.max(b) as usize] += value;
         }
         for _ in 0..plan.children[s] {
             let Some((child, rank)) = self.update_sizes.pop() else { break };
-            let rank = rank as usize;
+            let (child, rank) = (child as usize, rank as usize);
             let mut from = self.updates.len() - rank * (rank + 1) / 2;
             let bottom = from;
-            let child_below = &plan.below
-                [plan.below_start[child as usize] as usize..plan.below_start[child as usize + 1] as usize];
-            self.places.clear();
-            self.places.extend(child_below.iter().map(|&v| position[v as usize]));
+            let places = plan.below_start[child] as usize..plan.below_start[child + 1] as usize;
+            let places = &plan.place_in_parent[places];
             for j in 0..rank {
-                let target = &mut front[self.places[j] as usize * size..][..size];
+                let target = &mut front[places[j] as usize * size..][..size];
                 let update = &self.updates[from..from + rank - j];
-                for (&place, &value) in self.places[j..].iter().zip(update) {
+                for (&place, &value) in places[j..].iter().zip(update) {
                     target[place as usize] += value;
                 }
                 from += rank - j;
@@ -163,7 +152,7 @@ impl Factor {
             }
             self.gathered.clear();
             self.gathered.resize(below.len(), 0.0);
-            dense::add_products(panel, size, &y[first..first + columns], &mut self.gathered);
+            dense::add_products(self.level, panel, size, &y[first..first + columns], &mut self.gathered);
             for (&v, g) in below.iter().zip(&self.gathered) {
                 y[v as usize] -= g;
             }
@@ -173,7 +162,13 @@ impl Factor {
             let size = columns + below.len();
             self.gathered.clear();
             self.gathered.extend(below.iter().map(|&v| y[v as usize]));
-            dense::subtract_transposed(panel, size, &self.gathered, &mut y[first..first + columns]);
+            dense::subtract_transposed(
+                self.level,
+                panel,
+                size,
+                &self.gathered,
+                &mut y[first..first + columns],
+            );
             for j in (0..columns).rev() {
                 let column = &panel[j * size..j * size + columns];
                 let mut value = y[first + j];

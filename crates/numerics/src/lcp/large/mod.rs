@@ -72,6 +72,17 @@ impl Default for LargeSettings {
     }
 }
 
+/// Where Newton's method starts from.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Start {
+    /// What was given.
+    Guess,
+    /// An interior point guess with this residual, as a part of the largest |b|.
+    Interior(f64),
+    /// The last one, improved to this residual.
+    Further(f64),
+}
+
 /// The solver with its memory. The elimination plan is kept as long as the pattern of the rows stays the same.
 #[derive(Clone, Debug, Default)]
 pub struct LargeSolver {
@@ -108,8 +119,9 @@ pub struct LargeSolver {
 impl LargeSolver {
     /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the starting guess.
     ///
-    /// Where Newton's method wanders from set to set (a settling pile, with more contacts that push than there are degrees of
-    /// freedom) an interior point method finds a better guess, and Newton's method from there need only come to `enough`.
+    /// Where Newton's method wanders from set to set (a pile, with more contacts that push than there are degrees of freedom), or the
+    /// guess is far off (a settling pile), an interior point method finds a better one. From there Newton's method comes to the
+    /// tolerance in a problem that is new, and need only come to `enough` in one that goes on.
     pub fn solve(
         &mut self,
         problem: &LargeProblem<'_>,
@@ -127,18 +139,35 @@ impl LargeSolver {
         let few = problem.rows.len() < MANY_ROWS;
         let enough = if few { settings.tolerance } else { settings.enough.max(settings.tolerance) };
         let relaxed = LargeSettings { tolerance: enough, ..*settings };
+        let finishing = LargeSettings { max_newton_steps: short(FINISHING), penalty: SOFT, ..relaxed };
+        let guessed = lambda.len() == problem.rows.len();
+        let strict = LargeSettings { max_newton_steps: short(FINISHING), ..*settings };
         let stages = [
-            (None, LargeSettings { max_newton_steps: short(WANDERING), ..*settings }),
-            (Some(ROUGH), LargeSettings { max_newton_steps: short(FINISHING), penalty: SOFT, ..relaxed }),
-            (Some(FINE), relaxed),
+            (Start::Guess, LargeSettings { max_newton_steps: short(WANDERING), ..*settings }),
+            if guessed {
+                (Start::Interior(ROUGH), finishing)
+            } else {
+                (Start::Interior(FIRST_ROUGH), strict)
+            },
+            (Start::Further((HALF * enough).max(FINE)), finishing),
+            (Start::Further(FINE), relaxed),
         ];
+        let far = guessed && {
+            self.start(problem, lambda);
+            problem.rows.combine(&self.z, u);
+            self.measure(problem.rows, problem.b, u);
+            self.residual().worst() > FAR * scale
+        };
         let (mut spent, mut last) = (0, Outcome::default());
-        for (interior, settings) in &stages {
-            self.accepted = if interior == &Some(FINE) { 0.0 } else { enough * scale };
-            if let Some(target) = interior {
-                let setting = Setting { problem, plan: &self.plan, stiffness: &self.stiffness };
-                spent += self.interior.guess(&setting, &mut self.factor, target * scale, lambda);
-            }
+        for (start, settings) in &stages[usize::from(far)..] {
+            let setting = Setting { problem, plan: &self.plan, stiffness: &self.stiffness };
+            let (interior, factor) = (&mut self.interior, &mut self.factor);
+            spent += match start {
+                Start::Guess => 0,
+                Start::Interior(target) => interior.guess(&setting, factor, target * scale, lambda),
+                Start::Further(target) => interior.go_on(&setting, factor, target * scale, lambda),
+            };
+            self.accepted = if start == &Start::Further(FINE) { 0.0 } else { enough * scale };
             last = self.multipliers(problem, settings, lambda, u);
             spent += last.iterations;
             last.iterations = spent;
@@ -456,7 +485,8 @@ impl LargeSolver {
         wrong <= SETTLED * left
     }
 
-    /// True if the rows that change sides with a full step are many, and hardly fewer than two steps ago.
+    /// True if the rows that change sides with a full step are many, and hardly fewer than two steps ago; or at once, if more rows
+    /// push than there are columns and a good part of them changes sides.
     fn wanders(&mut self, rho: f64) -> bool {
         let changes = |k: &usize| {
             let push = self.push(*k, rho) - rho / self.stiffness[*k] * self.w_step[*k];
@@ -466,7 +496,9 @@ impl LargeSolver {
         let [before, last] = self.changed;
         self.changed = [last, count];
         let many = count > MANY && count * MANY > self.w.len();
-        before > 0 && many && count as f64 > FEWER * before as f64
+        let redundant = self.weight.iter().filter(|&&d| d > 0.0).count() > self.step.len();
+        let lost = self.newton_steps == 1 && redundant && count * FIRST_CHANGES > self.w.len();
+        many && (lost || before > 0 && count as f64 > FEWER * before as f64)
     }
 
     /// Slope of the convex piecewise quadratic at t along the step. With Mu = Nz it is Σ (z + tδz − max(0, y − ρ(w + tδw))) δw.
@@ -513,18 +545,25 @@ impl LargeSolver {
 const WANDERING: u64 = 25;
 /// ...and before that, when more rows than this change sides, and more than one in so many...
 const MANY: usize = 50;
-/// ...and more than this part of those two steps ago.
+/// ...and more than this part of those two steps ago...
 const FEWER: f64 = 0.8;
+/// ...or one in so many in the first step, with more rows that push than columns.
+const FIRST_CHANGES: usize = 8;
 /// Problems with fewer rows are solved to the tolerance, however degenerate.
 const MANY_ROWS: usize = 500;
 /// Newton steps to improve an answer that is good enough.
 const POLISHING: u64 = 10;
 /// Newton steps after a rough guess.
 const FINISHING: u64 = 15;
-/// Residuals, as parts of the largest |b|, at which the interior point method stops: first, and if Newton's method makes nothing of that.
-const ROUGH: f64 = 1e-5;
+/// A guess whose residual is above this part of the largest |b| is not worth Newton steps: interior points come first.
+const FAR: f64 = 1e-4;
+/// Residuals, as parts of the largest |b|, at which the interior point method stops: first, without and with a guess from before; and
+/// if Newton's method makes nothing of that, below what is enough by this factor, and at last.
+const FIRST_ROUGH: f64 = 1e-5;
+const ROUGH: f64 = 1e-6;
+const HALF: f64 = 0.5;
 const FINE: f64 = 1e-9;
-/// Penalties after a rough guess.
+/// Penalties after a rough guess in a settling pile.
 const SOFT: (f64, f64) = (1e3, 1e7);
 /// In the first step every row with w below this part of the largest |b| counts as pushing: a pile that falls as a whole has
 /// w = 0 inside, and would otherwise be understood one layer a step.

@@ -34,14 +34,20 @@ pub(crate) struct Symbolic {
     /// Variables below the columns of each front, rising, compressed.
     pub(crate) below_start: Vec<u32>,
     pub(crate) below: Vec<u32>,
+    /// For each of `below` its place in the parent's front.
+    pub(crate) place_in_parent: Vec<u32>,
     /// Number of children of each front; fronts are in postorder, so they are the last ones on the stack.
     pub(crate) children: Vec<u32>,
     /// Rows of Nᵀ added in each front, compressed.
     pub(crate) element_start: Vec<u32>,
     pub(crate) element: Vec<u32>,
-    /// Entries of M off the diagonal added in each front, compressed.
+    /// For each of `element` the places of its columns in the front, compressed.
+    pub(crate) element_place_start: Vec<u32>,
+    pub(crate) element_place: Vec<u32>,
+    /// Entries of M off the diagonal added in each front, compressed, and their two places in the front.
     pub(crate) mass_start: Vec<u32>,
     pub(crate) mass_entry: Vec<u32>,
+    pub(crate) mass_place: Vec<[u32; 2]>,
     /// Where each front's panel starts in the factor, and the total.
     pub(crate) panel_start: Vec<usize>,
     /// Rows and columns of the largest front.
@@ -89,6 +95,7 @@ impl Symbolic {
         self.number(&nodes, &tree);
         self.make_fronts(&nodes, &tree);
         self.assign(rows, mass);
+        self.locate(rows, mass);
         true
     }
 
@@ -188,6 +195,45 @@ impl Symbolic {
         let fronts = self.fronts();
         group(&of_row, fronts, &mut self.element_start, &mut self.element);
         group(&of_mass, fronts, &mut self.mass_start, &mut self.mass_entry);
+    }
+}
+
+/// Places inside fronts, so that factorizations need not look for them.
+impl Symbolic {
+    fn locate(&mut self, rows: &GramRows, mass: &BlockDiagonalMass) {
+        self.element_place_start.clear();
+        self.element_place_start.push(0);
+        self.element_place.clear();
+        self.mass_place.clear();
+        self.place_in_parent.clear();
+        self.place_in_parent.resize(self.below.len(), 0);
+        let mut position = vec![0u32; self.pattern_size];
+        let mut waiting: Vec<usize> = Vec::new();
+        for s in 0..self.fronts() {
+            let (first, last) = (self.front_start[s], self.front_start[s + 1]);
+            let below = self.below_start[s] as usize..self.below_start[s + 1] as usize;
+            for (at, v) in (first..last).chain(self.below[below.clone()].iter().copied()).enumerate() {
+                position[v as usize] = at as u32;
+            }
+            let at = |variable: u32| position[self.place[variable as usize] as usize];
+            for &k in &self.element[self.element_start[s] as usize..self.element_start[s + 1] as usize] {
+                self.element_place.extend(rows.row(k as usize).column.iter().map(|&c| at(c)));
+                self.element_place_start.push(self.element_place.len() as u32);
+            }
+            for &e in &self.mass_entry[self.mass_start[s] as usize..self.mass_start[s + 1] as usize] {
+                let entry = &mass.off_diagonal[e as usize];
+                self.mass_place.push([at(entry.row), at(entry.column)]);
+            }
+            for child in waiting.split_off(waiting.len().saturating_sub(self.children[s] as usize)) {
+                let range = self.below_start[child] as usize..self.below_start[child + 1] as usize;
+                for (to, &v) in self.place_in_parent[range.clone()].iter_mut().zip(&self.below[range]) {
+                    *to = position[v as usize];
+                }
+            }
+            if !below.is_empty() {
+                waiting.push(s);
+            }
+        }
     }
 }
 
