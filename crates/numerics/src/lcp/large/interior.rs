@@ -63,7 +63,7 @@ const BACK_FROM_BORDER: f64 = 0.995;
 /// gaps of rows that push at the end, or steps are cut short by it (1e-9 costs half as many steps again on a pile of 25,000 rows).
 const GIVE: f64 = 1e-12;
 /// Sweeps over a guess before the start: together they cost less than a factorization.
-const SWEEPS: usize = 30;
+const SWEEPS: usize = 10;
 /// √μ of the start, as a part of the geometric mean of the guess's residual before and after the sweeps.
 const START: f64 = 0.3;
 /// √μ of the start without a guess, in units of what a single row needs: most rows carry others.

@@ -1,0 +1,27 @@
+//! What keeps a settling pile cheap, counted instead of timed.
+
+#[path = "../benches/rigid_bodies/scenes.rs"]
+#[allow(dead_code, reason = "the benchmark uses all of its scenes, this test one")]
+mod scenes;
+
+use carom_rigid2d::{ContactSettings, Response, Status};
+
+/// Steps of time.
+const STEPS: u64 = 120;
+
+/// 600 discs that fall and pile up, at last more contacts than degrees of freedom.
+#[test]
+fn a_settling_pile_takes_few_steps_of_the_solver() {
+    let mut world = scenes::falling_pile(600).world(0.01, ContactSettings::new(Response::VelocityProjection));
+    let (mut iterations, mut deepest, mut contacts) = (0, 0.0f64, 0);
+    for step in 0..STEPS {
+        let report = world.step();
+        assert_eq!(report.status, Status::Solved, "step {step}: residual {:.1e}", report.residual.worst());
+        iterations += report.iterations;
+        deepest = deepest.max(report.deepest_penetration);
+        contacts = report.contacts;
+    }
+    assert!(contacts > 1_200, "{contacts} contacts at rest");
+    assert!(deepest < 1e-6, "deepest overlap {deepest:.1e}");
+    assert!(iterations < STEPS * 12, "{iterations} steps of the solver, each about one factorization");
+}
