@@ -548,7 +548,7 @@ const MANY: usize = 50;
 /// ...and more than this part of those two steps ago...
 const FEWER: f64 = 0.8;
 /// ...or one in so many in the first step, with more rows that push than columns.
-const FIRST_CHANGES: usize = 8;
+const FIRST_CHANGES: usize = 4;
 /// Problems with fewer rows are solved to the tolerance, however degenerate.
 const MANY_ROWS: usize = 500;
 /// Newton steps to improve an answer that is good enough.
