@@ -152,7 +152,7 @@ impl LargeSolver {
             (Start::Further((HALF * enough).max(FINE)), finishing),
             (Start::Further(FINE), relaxed),
         ];
-        let far = guessed && {
+        let far = guessed && !few && {
             self.start(problem, lambda);
             problem.rows.combine(&self.z, u);
             self.measure(problem.rows, problem.b, u);
@@ -555,7 +555,7 @@ const MANY_ROWS: usize = 500;
 const POLISHING: u64 = 10;
 /// Newton steps after a rough guess.
 const FINISHING: u64 = 15;
-/// A guess whose residual is above this part of the largest |b| is not worth Newton steps: interior points come first.
+/// With many rows, a guess whose residual is above this part of the largest |b| is not worth Newton steps: interior points come first.
 const FAR: f64 = 1e-4;
 /// Residuals, as parts of the largest |b|, at which the interior point method stops: first, without and with a guess from before; and
 /// if Newton's method makes nothing of that, below what is enough by this factor, and at last.
