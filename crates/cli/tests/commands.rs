@@ -515,7 +515,8 @@ fn exit_codes_tell_no_from_cannot_say() {
 fn what_is_read_is_not_written_over() {
     let place = tempfile::tempdir().unwrap();
     let scene =
-        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/newtons-cradle.xml")).unwrap();
+        fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scenes/newtons-cradle.xml"))
+            .unwrap();
     fs::write(place.path().join("a.xml"), &scene).unwrap();
     let refused = |words: &[&str], reason: &str| {
         let assert = Command::cargo_bin("carom").unwrap().current_dir(place.path()).args(words).assert();

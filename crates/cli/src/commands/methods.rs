@@ -5,10 +5,10 @@ use crate::arguments::Methods;
 use crate::scene_file::{self, Warnings};
 use crate::{interrupt, progress, table};
 use anyhow::Result;
-use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, Summary};
+use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, Status, Summary};
 use carom_scene::System;
 use carom_scene::schema::{self, Kind};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use std::convert::Infallible;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -107,10 +107,23 @@ impl Row {
         self.summary.troubles.iter().map(|trouble| trouble.count).sum()
     }
 
+    /// Last resorts of collisions, with the number of steps that needed each.
+    fn resorts(&self) -> Vec<(&'static str, u64)> {
+        let name = |status: Status| match status {
+            Status::Inelastic => Some("inelastic"),
+            Status::ImpactZones => Some("impact zones"),
+            Status::Stopped => Some("stopped"),
+            Status::Repelled => Some("repelled"),
+            _ => None,
+        };
+        let troubles = self.summary.troubles.iter();
+        troubles.filter_map(|trouble| Some((name(trouble.status)?, trouble.count))).collect()
+    }
+
     fn cells(&self) -> Vec<String> {
         let s = &self.summary;
         if s.frames == 0 {
-            return std::iter::once(self.method.to_owned()).chain((0..8).map(|_| "–".to_owned())).collect();
+            return std::iter::once(self.method.to_owned()).chain((0..9).map(|_| "–".to_owned())).collect();
         }
         vec![
             self.method.to_owned(),
@@ -121,6 +134,13 @@ impl Row {
             table::short(s.deepest_penetration),
             table::count(s.contacts),
             table::count(self.troubled_steps()),
+            match self.resorts().as_slice() {
+                [] => "none".to_owned(),
+                some => {
+                    let words = some.iter().map(|(name, count)| format!("{name} {}", table::count(*count)));
+                    words.collect::<Vec<_>>().join(", ")
+                }
+            },
             format!("{:.3}", self.seconds),
         ]
     }
@@ -132,12 +152,14 @@ impl Row {
             .iter()
             .map(|t| json!({ "what": t.status.describe(), "steps": t.count, "first_step": t.first_step }))
             .collect();
+        let resorts: Map<String, Value> =
+            self.resorts().into_iter().map(|(name, count)| (name.to_owned(), count.into())).collect();
         json!({
             "method": self.method, "ran": s.frames > 0, "reason": self.reason, "steps": s.last_step, "time": s.time,
             "energy_start": s.energy_start, "energy_end": s.energy_end, "energy_drift": s.energy_drift,
             "momentum_drift": s.momentum_drift, "angular_momentum_drift": s.angular_momentum_drift,
             "deepest_penetration": s.deepest_penetration, "contacts": s.contacts, "iterations": s.iterations,
-            "largest_residual": s.largest_residual, "troubled_steps": self.troubled_steps(), "troubles": troubles,
+            "largest_residual": s.largest_residual, "troubled_steps": self.troubled_steps(), "resorts": resorts, "troubles": troubles,
             "seconds": self.seconds,
         })
     }
@@ -154,6 +176,7 @@ fn print(scene: &str, given: &str, rows: &[Row]) -> Result<()> {
         "deepest overlap [m]",
         "contacts",
         "troubled steps",
+        "resorts used",
         "time [s]",
     ];
     writeln!(out, "{scene}, which asks for {given}")?;
