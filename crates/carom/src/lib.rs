@@ -29,6 +29,7 @@
 
 mod build;
 pub mod grading;
+mod impacts;
 mod meshes;
 pub mod methods;
 mod particle_world;
@@ -43,6 +44,7 @@ mod steps;
 mod summary;
 
 pub use build::BuildError;
+pub use impacts::Impacts;
 pub use meshes::{MeshError, MeshFault, inline_meshes};
 pub use refusal::{build_problem, mesh_problem};
 pub use run::{Observer, Plan, RunEnd, run};

@@ -1,9 +1,9 @@
 //! Particles behind the façade: steps, frames, and back.
 
 use crate::status::Status;
-use carom_particles::{Pair, Resort, State, StepStatus, World};
+use carom_particles::{Exchange, Pair, Resort, Response, State, StepStatus, World};
 use carom_trajectory::course::Polynomials;
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Quantities};
+use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Impact, Quantities};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -67,11 +67,16 @@ impl ParticleWorld {
                 return Err((Status::NotConverged, reason));
             }
         };
+        let response = self.world.settings().collision.response;
+        let rows = matches!(response, Response::Contact(_));
         Ok(Diagnostics {
             status: status.code(),
             iterations: report.iterations,
-            residual: report.residual,
+            residual: report.residual.max(report.collisions.residual),
             active_contacts: self.world.contacts().iter().filter(|c| c.impulse != 0.0).count() as u32,
+            contact_rows: rows.then_some(report.collisions.contact_rows as u32),
+            largest_island: rows.then_some(report.collisions.largest_island as u32),
+            impact: impact(response.has_impulses(), report.collisions.exchange),
         })
     }
 
@@ -130,6 +135,20 @@ impl ParticleWorld {
 
     pub(crate) fn body_count(&self) -> usize {
         self.world.model().particles.len()
+    }
+}
+
+/// What the answers to collisions did, where the method has any.
+fn impact(has_impulses: bool, exchange: Option<Exchange>) -> Impact {
+    match exchange {
+        Some(exchange) => Impact::Happened {
+            kinetic_before: exchange.kinetic_before,
+            kinetic_after: exchange.kinetic_after,
+            momentum_change: [exchange.momentum_change.x, exchange.momentum_change.y, 0.0],
+            angular_momentum_change: [0.0, 0.0, exchange.angular_momentum_change],
+        },
+        None if has_impulses => Impact::None,
+        None => Impact::Unknown,
     }
 }
 

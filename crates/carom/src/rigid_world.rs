@@ -3,8 +3,8 @@
 use crate::status::Status;
 use carom_rigid2d::energy::course_potential_energy;
 use carom_rigid2d::report::{StepReport, Touched};
-use carom_rigid2d::{BodyIndex, BodyState, State, World};
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
+use carom_rigid2d::{BodyIndex, BodyState, Response, State, World};
+use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Impact};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -48,11 +48,18 @@ impl RigidWorld {
             if looked { report.deepest_penetration } else { self.world.deepest_overlap() };
         self.contacts.clear();
         self.contacts.extend(self.world.touched().map(|touched| contact(&touched)));
+        let contact = self.world.settings().contact;
+        let responds = contact.is_some_and(|contact| !matches!(contact.response, Response::Penalty(_)));
+        // pairwise impulses know no islands
+        let one_by_one = report.largest_island == 0 && report.contact_rows > 0;
         Ok(Diagnostics {
             status: status.code(),
             iterations: u32::try_from(self.report.iterations).unwrap_or(u32::MAX),
             residual: self.report.residual.worst(),
-            active_contacts: u32::try_from(self.report.active_contacts).unwrap_or(u32::MAX),
+            active_contacts: count(report.active_contacts),
+            contact_rows: responds.then_some(count(report.contact_rows)),
+            largest_island: (responds && !one_by_one).then_some(count(report.largest_island)),
+            impact: if responds { impact(&report) } else { Impact::Unknown },
         })
     }
 
@@ -123,6 +130,23 @@ impl RigidWorld {
 
     pub(crate) fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
         self.world.model().bodies.iter().map(|b| (b.mass, b.inertia)).unzip()
+    }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// What the responses of a step did.
+fn impact(report: &StepReport) -> Impact {
+    if report.responses == 0 {
+        return Impact::None;
+    }
+    Impact::Happened {
+        kinetic_before: report.kinetic_before,
+        kinetic_after: report.kinetic_after,
+        momentum_change: [report.momentum_change.x, report.momentum_change.y, 0.0],
+        angular_momentum_change: [0.0, 0.0, report.angular_momentum_change],
     }
 }
 

@@ -8,7 +8,7 @@ use carom_rigid3d::report::StepReport;
 use carom_rigid3d::{
     Body, BodyIndex, BodyState, DMat3, DQuat, DVec3, Orientation, OrientationKind, State, Touched, World,
 };
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
+use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Impact};
 
 #[derive(Debug, Clone)]
 pub(crate) struct SpatialWorld {
@@ -37,11 +37,17 @@ impl SpatialWorld {
             Status::Solved if report.integrator_inaccurate => Status::NotConverged,
             status => status,
         };
+        let responds = self.world.settings().contact.is_some();
+        // the lecture's loop answers contacts one after the other and has no islands, unless some rest
+        let one_by_one = report.largest_island == 0 && report.contact_rows > 0;
         Ok(Diagnostics {
             status: status.code(),
             iterations: u32::try_from(report.iterations).unwrap_or(u32::MAX),
             residual: report.residual.worst(),
-            active_contacts: u32::try_from(report.active_contacts).unwrap_or(u32::MAX),
+            active_contacts: count(report.active_contacts),
+            contact_rows: responds.then_some(count(report.contact_rows)),
+            largest_island: (responds && !one_by_one).then_some(count(report.largest_island)),
+            impact: if responds { impact(&report) } else { Impact::Unknown },
         })
     }
 
@@ -147,6 +153,23 @@ impl SpatialWorld {
             [m.x_axis.x, m.y_axis.y, m.z_axis.z, m.x_axis.y, m.y_axis.z, m.z_axis.x]
         };
         (bodies.iter().map(|body| body.mass).collect(), bodies.iter().flat_map(inertia).collect())
+    }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
+
+/// What the responses of a step did.
+fn impact(report: &StepReport) -> Impact {
+    if report.responses == 0 {
+        return Impact::None;
+    }
+    Impact::Happened {
+        kinetic_before: report.kinetic_before,
+        kinetic_after: report.kinetic_after,
+        momentum_change: report.momentum_change.to_array(),
+        angular_momentum_change: report.angular_momentum_change.to_array(),
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a run comes to: the few numbers that a person looks at first.
 
+use crate::impacts::Impacts;
 use crate::simulation::Simulation;
 use crate::status::Status;
 use carom_trajectory::{Diagnostics, Frame};
@@ -45,6 +46,8 @@ pub struct Summary {
     pub largest_residual: f64,
     /// Solver iterations of all steps.
     pub iterations: u64,
+    /// What the impacts of all steps came to.
+    pub impacts: Impacts,
     /// Steps that did not go well, in order of their first appearance.
     pub troubles: Vec<Trouble>,
 }
@@ -83,6 +86,7 @@ impl Summary {
         self.most_contacts = self.most_contacts.max(contacts as u64);
         self.largest_residual = larger(self.largest_residual, diagnostics.residual);
         self.iterations += u64::from(diagnostics.iterations);
+        self.impacts.add(diagnostics);
         // what overflows is counted with the energies
         if diagnostics.status != Status::Overflow.code() {
             self.add_status(step, time, diagnostics);

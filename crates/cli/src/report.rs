@@ -3,7 +3,7 @@
 use crate::scene_file::SceneFile;
 use crate::table;
 use anyhow::Result;
-use carom::{StepFailure, Summary, Trouble};
+use carom::{Impacts, StepFailure, Summary, Trouble};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -117,6 +117,16 @@ impl Report {
                 table::number(s.angular_momentum_drift)
             ),
         );
+        if let Some(change) = s.impacts.energy_change.filter(|_| s.impacts.steps > Some(0)) {
+            row(
+                "impacts",
+                format!(
+                    "{} J of energy in all, momentum by {} kg m/s at most in a step{since}",
+                    table::number(change),
+                    table::number(s.impacts.largest_momentum_change.unwrap_or(f64::NAN))
+                ),
+            );
+        }
         row("deepest overlap", format!("{} m", table::number(s.deepest_penetration)));
         if s.orientation_drift > 0.0 {
             row(
@@ -241,6 +251,7 @@ impl Report {
             "angular_momentum_drift": s.angular_momentum_drift,
             "orientation_drift": s.orientation_drift,
             "deepest_penetration": s.deepest_penetration, "largest_residual": s.largest_residual, "iterations": s.iterations,
+            "impacts": impacts_json(&s.impacts),
             "troubles": troubles, "seconds": self.seconds, "steps_per_second": self.steps_per_second(),
         })
     }
@@ -248,6 +259,16 @@ impl Report {
     fn steps_per_second(&self) -> f64 {
         if self.seconds > 0.0 { self.steps_run as f64 / self.seconds } else { 0.0 }
     }
+}
+
+/// What contacts did, `null` where no step tells.
+pub(crate) fn impacts_json(impacts: &Impacts) -> Value {
+    json!({
+        "steps": impacts.steps, "energy_change": impacts.energy_change,
+        "largest_momentum_change": impacts.largest_momentum_change,
+        "largest_angular_momentum_change": impacts.largest_angular_momentum_change,
+        "most_contact_rows": impacts.most_contact_rows, "largest_island": impacts.largest_island,
+    })
 }
 
 /// Angular momentum: one number in the plane, three in space.

@@ -60,3 +60,25 @@ pub fn angular_momentum(model: &Model, state: &State) -> f64 {
     let moving = state.positions.iter().zip(&state.velocities);
     model.particles.iter().zip(moving).map(|(particle, (x, v))| particle.mass * x.perp_dot(*v)).sum()
 }
+
+/// Kinetic energy, linear momentum and angular momentum about the origin, in one pass over the particles.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub(crate) struct MotionTotals {
+    pub(crate) kinetic: f64,
+    pub(crate) momentum: DVec2,
+    pub(crate) angular_momentum: f64,
+}
+
+impl MotionTotals {
+    /// Of a state, with the same bits as [`invariants`].
+    pub(crate) fn of(model: &Model, state: &State) -> Self {
+        let mut totals = Self::default();
+        let moving = state.positions.iter().zip(&state.velocities);
+        for (particle, (x, v)) in model.particles.iter().zip(moving) {
+            totals.kinetic += 0.5 * particle.mass * v.length_squared();
+            totals.momentum += particle.mass * *v;
+            totals.angular_momentum += particle.mass * x.perp_dot(*v);
+        }
+        totals
+    }
+}

@@ -37,7 +37,7 @@ mod settings;
 mod state;
 
 pub use collision::{
-    BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Pair, Penalty, Resort, Response,
+    BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Exchange, Pair, Penalty, Resort, Response,
 };
 pub use detection::conditions_log::ConditionsLog;
 pub use integrator::LinearWork;

@@ -140,15 +140,12 @@ impl Impact {
 
         report.active_contacts = resolution.active_contacts();
         report.islands = resolution.islands;
-        report.largest_island = resolution.largest_island;
+        report.largest_island = report.largest_island.max(resolution.largest_island);
         report.status = report.status.max(resolution.status);
         report.iterations += resolution.iterations;
         report.sweeps += resolution.sweeps;
         report.residual = report.residual.max(resolution.residual);
-        report.kinetic_before = before.kinetic;
-        report.kinetic_after = after.kinetic;
-        report.momentum_change += after.momentum - before.momentum;
-        report.angular_momentum_change += after.angular_momentum - before.angular_momentum;
+        report.add_response(self.contacts.len(), &before, &after);
     }
 
     /// The contacts at hand that are closed or pushed, with their impulses.

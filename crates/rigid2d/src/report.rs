@@ -1,19 +1,24 @@
 //! How a step went.
 
 use crate::detection::Contact;
+use crate::energy::Totals;
 use carom_contact::{Residual, Status};
 use glam::DVec2;
 
 /// How a step went. Zeros where nothing touched.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct StepReport {
-    /// Contacts of the step, the size of A.
+    /// Contacts of the step, where they were looked for last.
     pub contacts: usize,
+    /// Times that contacts were responded to within the step.
+    pub responses: usize,
+    /// Contacts that were responded to together, the size of A; the most of any response.
+    pub contact_rows: usize,
     /// Contacts that pushed.
     pub active_contacts: usize,
     /// Groups of bodies that touch and were solved together.
     pub islands: usize,
-    /// Contacts of the largest group.
+    /// Contacts of the largest group; the most of any response. 0 where contacts were answered one after the other.
     pub largest_island: usize,
     /// How the response ended.
     pub status: Status,
@@ -23,18 +28,32 @@ pub struct StepReport {
     pub sweeps: u64,
     /// What the response left unsolved.
     pub residual: Residual,
-    /// Kinetic energy of the free bodies just before the response.
+    /// Kinetic energy of the free bodies just before the first response.
     pub kinetic_before: f64,
-    /// Kinetic energy of the free bodies just after it.
+    /// Kinetic energy of the free bodies just after the last one: no force acts between the responses of a step.
     pub kinetic_after: f64,
-    /// Change of the linear momentum of the free bodies by the response.
+    /// Change of the linear momentum of the free bodies by all responses.
     pub momentum_change: DVec2,
-    /// Change of their angular momentum about the origin by the response.
+    /// Change of their angular momentum about the origin by all responses.
     pub angular_momentum_change: f64,
     /// Deepest overlap where contacts were looked for, before any projection.
     pub deepest_penetration: f64,
     /// Times of contact at which the step stopped.
     pub impacts: usize,
+}
+
+impl StepReport {
+    /// Takes one response to some contacts into account, by the motion before and after it.
+    pub(crate) fn add_response(&mut self, contacts: usize, before: &Totals, after: &Totals) {
+        if self.responses == 0 {
+            self.kinetic_before = before.kinetic;
+        }
+        self.kinetic_after = after.kinetic;
+        self.momentum_change += after.momentum - before.momentum;
+        self.angular_momentum_change += after.angular_momentum - before.angular_momentum;
+        self.contact_rows = self.contact_rows.max(contacts);
+        self.responses += 1;
+    }
 }
 
 /// Two bodies that touched in the last step, and how hard.

@@ -118,10 +118,7 @@ impl Impact {
         }
         let after = Totals::of_motion(model, states);
         report.active_contacts = self.impulses.iter().filter(|j| **j != DVec3::ZERO).count();
-        report.kinetic_before = before.kinetic;
-        report.kinetic_after = after.kinetic;
-        report.momentum_change += after.momentum - before.momentum;
-        report.angular_momentum_change += after.angular_momentum - before.angular_momentum;
+        report.add_response(self.contacts.len(), &before, &after);
     }
 
     /// All contacts at once, through the contact problem.
@@ -163,7 +160,7 @@ impl Impact {
             *total += contact_rows::impulse_of(answer, k, contact);
         }
         report.islands = resolution.islands;
-        report.largest_island = resolution.largest_island;
+        report.largest_island = report.largest_island.max(resolution.largest_island);
         report.status = report.status.max(resolution.status);
         report.iterations += resolution.iterations;
         report.operations += resolution.operations;

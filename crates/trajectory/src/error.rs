@@ -40,7 +40,7 @@ pub enum TrajectoryError {
     },
     /// The file was written by a newer Carom.
     #[error(
-        "{} has trajectory format version {found}, this program reads version {supported}; use a newer Carom",
+        "{} has trajectory format version {found}, this program reads versions up to {supported}; use a newer Carom",
         path.display()
     )]
     UnsupportedVersion {
@@ -48,8 +48,22 @@ pub enum TrajectoryError {
         path: PathBuf,
         /// The version in the file.
         found: u32,
-        /// The version that this program reads.
+        /// The newest version that this program reads.
         supported: u32,
+    },
+    /// The file was begun by an older Carom, in a format that this one reads but does not write.
+    #[error(
+        "{} was begun in trajectory format version {found}, and this program writes version {written}: it can be read but not gone \
+         on with; run again without --resume to start over",
+        path.display()
+    )]
+    OlderVersion {
+        /// The file.
+        path: PathBuf,
+        /// The version in the file.
+        found: u32,
+        /// The version that this program writes.
+        written: u32,
     },
     /// The header is cut off or damaged: nothing can be read.
     #[error("the header of {} is damaged: {reason}; the run has to be made again", path.display())]

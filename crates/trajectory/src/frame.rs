@@ -159,7 +159,7 @@ pub struct Contact {
     pub impulse: f64,
 }
 
-/// How a step went: nothing is hidden.
+/// How a step went: nothing is hidden. All of it is about the one step that led to the frame, whichever steps are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Diagnostics {
     /// 0 when all went well; otherwise the step did not converge or needed a last resort (the façade says which).
@@ -170,4 +170,69 @@ pub struct Diagnostics {
     pub residual: f64,
     /// Contacts with an impulse.
     pub active_contacts: u32,
+    /// Rows of the contact problem, the size of its matrix A: contacts that were solved for, pushed or not. `None` where the method has
+    /// no such problem or the file does not tell.
+    pub contact_rows: Option<u32>,
+    /// Rows of its largest island: of bodies that touch and were solved together. `None` as above.
+    pub largest_island: Option<u32>,
+    /// What the response to contact did to the motion.
+    pub impact: Impact,
+}
+
+/// What the response to contact did to the motion of all bodies that can move, in one step.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub enum Impact {
+    /// Not known: the method has no impulses (none, penalty forces), no step led to the frame, or the file does not tell.
+    #[default]
+    Unknown,
+    /// There was nothing to respond to.
+    None,
+    /// Contacts were responded to.
+    Happened {
+        /// Kinetic energy just before.
+        kinetic_before: f64,
+        /// Kinetic energy just after.
+        kinetic_after: f64,
+        /// Change of the linear momentum.
+        momentum_change: [f64; 3],
+        /// Change of the angular momentum about the origin; the third entry is the planar one.
+        angular_momentum_change: [f64; 3],
+    },
+}
+
+impl Impact {
+    /// Kinetic energy just before and just after; not a number unless something happened.
+    pub fn kinetic(&self) -> [f64; 2] {
+        match *self {
+            Impact::Happened { kinetic_before, kinetic_after, .. } => [kinetic_before, kinetic_after],
+            Impact::Unknown | Impact::None => [f64::NAN; 2],
+        }
+    }
+
+    /// Kinetic energy that was gained, negative where it was lost; not a number where it is not known.
+    pub fn kinetic_change(&self) -> f64 {
+        match *self {
+            Impact::Happened { kinetic_before, kinetic_after, .. } => kinetic_after - kinetic_before,
+            Impact::None => 0.0,
+            Impact::Unknown => f64::NAN,
+        }
+    }
+
+    /// Change of the linear momentum; not a number where it is not known.
+    pub fn momentum_change(&self) -> [f64; 3] {
+        match *self {
+            Impact::Happened { momentum_change, .. } => momentum_change,
+            Impact::None => [0.0; 3],
+            Impact::Unknown => [f64::NAN; 3],
+        }
+    }
+
+    /// Change of the angular momentum about the origin; not a number where it is not known.
+    pub fn angular_momentum_change(&self) -> [f64; 3] {
+        match *self {
+            Impact::Happened { angular_momentum_change, .. } => angular_momentum_change,
+            Impact::None => [0.0; 3],
+            Impact::Unknown => [f64::NAN; 3],
+        }
+    }
 }

@@ -38,6 +38,6 @@ pub mod journal;
 pub mod trajectory;
 
 pub use error::{CourseProblem, TrajectoryError};
-pub use frame::{Contact, ContactKind, Diagnostics, Family, Frame, Intermediate, Quantities};
+pub use frame::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate, Quantities};
 pub use journal::{Header, JournalReader, JournalWriter, Resumed, RunHash};
 pub use trajectory::{Trajectory, open, open_bytes};

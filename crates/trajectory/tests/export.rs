@@ -52,6 +52,22 @@ fn numpy_arrays_hold_what_the_frames_hold() {
     assert!(head.contains("'shape': (2, 3)"), "{head}");
     assert_eq!(numbers(&data), [1.0, 1.0, 0.0, 1.0, 4.0, 0.0]);
     assert_eq!(array(&out, "contact_frame").1, [1u64.to_le_bytes(), 4u64.to_le_bytes()].concat());
+    let counts = |name: &str| -> Vec<i64> {
+        let (head, data) = array(&out, name);
+        assert!(head.contains("'<i8'"), "{head}");
+        data.chunks_exact(8).map(|c| i64::from_le_bytes(c.try_into().unwrap())).collect()
+    };
+    assert_eq!(counts("contact_rows"), [-1, 9, 0, -1, 9], "-1 where it is not known");
+    assert_eq!(counts("largest_island"), [-1, 4, -1, -1, 4]);
+    let before = numbers(&array(&out, "kinetic_before").1);
+    assert_eq!((before[1], before[4]), (4.0, 7.0));
+    assert!([0, 2, 3].iter().all(|&k: &usize| before[k].is_nan()), "{before:?}");
+    let (head, data) = array(&out, "momentum_change");
+    assert!(head.contains("'shape': (5, 3)"), "{head}");
+    let change = numbers(&data);
+    assert_eq!((&change[3..6], &change[6..9]), (&[0.5, -1.0, 0.0][..], &[0.0; 3][..]));
+    assert!(change[..3].iter().all(|x| x.is_nan()), "the first frame does not know");
+    assert_eq!(numbers(&array(&out, "angular_momentum_change").1)[14], 0.4);
     let (head, data) = array(&out, "scene");
     let text: String =
         data.chunks(4).map(|c| char::from_u32(u32::from_le_bytes(c.try_into().unwrap())).unwrap()).collect();
@@ -88,6 +104,16 @@ fn tables_have_a_title_and_a_row_for_each_thing() {
     assert_eq!(cell(4, "time").to_bits(), frame.time.to_bits(), "numbers read back to the same bits");
     assert_eq!(cell(4, "energy"), frame.quantities.kinetic + frame.quantities.potential);
     assert_eq!(cell(4, "residual"), 1e-12);
+    let text = |row: usize, name: &str| {
+        let table = rows(&out);
+        table[row][table[0].iter().position(|title| title == name).unwrap()].clone()
+    };
+    assert_eq!((cell(5, "contact_rows"), cell(5, "largest_island")), (9.0, 4.0));
+    assert_eq!((cell(5, "kinetic_before"), cell(5, "kinetic_after")), (7.0, 2.0));
+    assert_eq!((cell(5, "momentum_change_y"), cell(5, "angular_momentum_change_z")), (-4.0, 0.4));
+    assert_eq!(text(4, "contact_rows"), "", "nothing is there where nothing is known");
+    assert_eq!((text(3, "kinetic_before"), cell(3, "momentum_change_x")), ("NaN".to_string(), 0.0));
+    assert!(cell(4, "momentum_change_x").is_nan());
     assert_eq!(rows(&states)[2], ["0", "0.0", "1", "0.0", "-0.0", "-0.0", "0.25"]);
     assert_eq!(rows(&contacts)[1][2..5], ["particle-particle", "0", "1"]);
 }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use carom_trajectory::journal::read_journal_bytes;
-use carom_trajectory::{Frame, JournalReader, JournalWriter, RunHash, TrajectoryError};
+use carom_trajectory::{Frame, Impact, JournalReader, JournalWriter, RunHash, TrajectoryError};
 use proptest::prelude::*;
 use support::{any_frame, bits, header, plain_frame};
 
@@ -83,8 +83,109 @@ fn the_table_in_the_header_says_where_the_numbers_are() {
     assert_eq!(number("momentum", 1), 1.0);
     assert_eq!(number("angular_momentum", 2), 5.0);
     assert_eq!(number("residual", 0), 1e-12);
+    let none = u64::MAX;
+    assert_eq!((word("contact_rows", 0), word("largest_island", 0)), (0, none), "-1 is not known");
+    assert!(number("kinetic_before", 0).is_nan() && number("kinetic_after", 0).is_nan(), "no impact");
+    assert_eq!(number("momentum_change", 1), 0.0);
+    assert_eq!(number("angular_momentum_change", 2), 0.0);
     assert_eq!(number("positions", 2), frame.positions[2]);
     assert_eq!(number("velocities", 3), frame.velocities[3]);
+}
+
+#[test]
+fn what_an_impact_did_is_where_the_table_says() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.carom");
+    write(&path, &[plain_frame(4)]);
+    let bytes = fs::read(&path).unwrap();
+    let header = JournalReader::open(&path).unwrap().header().clone();
+    let start = bytes.windows(4).position(|w| w == b"FRAM").unwrap();
+    let words = |name: &str| -> Vec<u64> {
+        let field = header.fields.iter().find(|f| f.name == name).unwrap();
+        let at = start + field.offset as usize;
+        let words = bytes[at..at + 8 * field.count as usize].chunks_exact(8);
+        words.map(|word| u64::from_le_bytes(word.try_into().unwrap())).collect()
+    };
+    let numbers = |name: &str| words(name).into_iter().map(f64::from_bits).collect::<Vec<_>>();
+    assert_eq!((words("contact_rows"), words("largest_island")), (vec![9], vec![4]));
+    assert_eq!((numbers("kinetic_before"), numbers("kinetic_after")), (vec![7.0], vec![2.0]));
+    assert_eq!(numbers("momentum_change"), [0.5, -4.0, 0.0]);
+    assert_eq!(numbers("angular_momentum_change"), [0.0, 0.0, 0.4]);
+}
+
+/// A run of five frames that was written before frames told of impacts, by the program of that time.
+const VERSION_1: &[u8] = include_bytes!("data/version_1.carom");
+
+#[test]
+fn files_of_version_1_are_read() {
+    assert_eq!(VERSION_1[8..12], [1, 0, 0, 0]);
+    let mut reader = JournalReader::from_bytes(VERSION_1).unwrap();
+    assert_eq!(reader.frames(), 5);
+    assert_eq!(
+        reader.verify().unwrap(),
+        reader.finished().unwrap(),
+        "the chain of hashes is that of the file"
+    );
+    let touching = (0..5).map(|k| reader.frame(k).unwrap()).find(|frame| !frame.contacts.is_empty()).unwrap();
+    assert_eq!(touching.diagnostics.active_contacts, 1);
+    for k in 0..5 {
+        let frame = reader.frame(k).unwrap();
+        let d = frame.diagnostics;
+        assert_eq!(
+            (d.contact_rows, d.largest_island, d.impact),
+            (None, None, Impact::Unknown),
+            "it does not tell"
+        );
+        // one particle that falls at -1 onto y = 0 from 0.05, and moves along x at 1
+        assert_eq!((frame.step, frame.velocities[0]), (k, 1.0));
+        assert!((frame.positions[0] - 0.01 * k as f64).abs() < 1e-15);
+    }
+    // the frames of the old file, cut off anywhere, are what they are
+    let first = VERSION_1.windows(4).position(|w| w == b"FRAM").unwrap();
+    for cut in first..VERSION_1.len() {
+        assert!(read_journal_bytes(&VERSION_1[..cut]).is_ok_and(|frames| frames <= 5));
+    }
+}
+
+#[test]
+fn a_file_of_version_1_becomes_one_of_today_with_the_same_hash() {
+    let folder = tempfile::tempdir().unwrap();
+    let (old, new) = (folder.path().join("old.carom"), folder.path().join("new.carom"));
+    fs::write(&old, VERSION_1).unwrap();
+    let mut trajectory = carom_trajectory::open(&old, None).unwrap();
+    let header = trajectory.header().unwrap().clone();
+    let hash = carom_trajectory::export::write_journal(&mut trajectory, &header, &new).unwrap();
+    assert_eq!(Some(hash), trajectory.run_hash());
+    let mut reader = JournalReader::open(&new).unwrap();
+    assert_eq!(reader.verify().unwrap(), hash);
+    let offset = |name: &str| reader.header().fields.iter().find(|f| f.name == name).map(|f| f.offset);
+    assert_eq!(
+        (offset("contact_rows"), offset("positions")),
+        (Some(200), Some(280)),
+        "the table is that of the file"
+    );
+    reader.check_resumable().unwrap();
+}
+
+#[test]
+fn a_file_of_version_1_is_not_gone_on_with_and_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.carom.part");
+    fs::write(&path, VERSION_1).unwrap();
+    let error = JournalWriter::resume(&path).unwrap_err();
+    assert!(matches!(error, TrajectoryError::OlderVersion { found: 1, .. }), "{error}");
+    assert!(error.to_string().contains("without --resume"), "{error}");
+    assert!(fs::read(&path).unwrap() == VERSION_1);
+}
+
+#[test]
+fn files_of_versions_to_come_are_named_as_such() {
+    for version in [0, 3, u32::MAX] {
+        let mut bytes = VERSION_1.to_vec();
+        bytes[8..12].copy_from_slice(&version.to_le_bytes());
+        let error = JournalReader::from_bytes(&bytes).unwrap_err();
+        assert!(matches!(error, TrajectoryError::UnsupportedVersion { .. }), "{error}");
+    }
 }
 
 #[test]

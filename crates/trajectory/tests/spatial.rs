@@ -68,8 +68,8 @@ fn journals_hold_seven_and_six_numbers_a_body() {
     assert_eq!(journal.frame(7).unwrap(), frame(7));
     let fields = journal.header().unwrap().fields.clone();
     let place = |name: &str| fields.iter().find(|f| f.name == name).map(|f| (f.offset, f.count));
-    assert_eq!(place("positions"), Some((200, 14)));
-    assert_eq!(place("velocities"), Some((200 + 8 * 14, 12)));
+    assert_eq!(place("positions"), Some((280, 14)));
+    assert_eq!(place("velocities"), Some((280 + 8 * 14, 12)));
     assert!(journal.course_layout().is_none(), "the course has no such files");
     let mut misfit = JournalWriter::create(
         &folder.path().join("other.carom"),

@@ -153,11 +153,16 @@ fn write_frame(engine: &Engine, layers: Layers, reply: &mut Reply) {
     reply.set("quantities", quantities_json(quantities));
     let status = Status::from_code(diagnostics.status);
     let words = (status != Status::Solved).then(|| status.describe());
+    let [before, after] = diagnostics.impact.kinetic();
     reply.set(
         "diagnostics",
         json!({
             "status": diagnostics.status, "words": words, "iterations": diagnostics.iterations,
             "residual": diagnostics.residual, "active": diagnostics.active_contacts, "contacts": frame.contacts.len(),
+            "rows": diagnostics.contact_rows, "largestIsland": diagnostics.largest_island,
+            "kineticBefore": before, "kineticAfter": after,
+            "momentumChange": diagnostics.impact.momentum_change(),
+            "angularMomentumChange": diagnostics.impact.angular_momentum_change(),
         }),
     );
     reply.array("positions", frame.positions.iter().copied());

@@ -60,6 +60,13 @@ fn a_scene_is_opened_run_and_gone_back_in() {
         touched.array("contacts").len(),
         11 * touched.head["diagnostics"]["contacts"].as_u64().unwrap() as usize
     );
+    let diagnostics = &touched.head["diagnostics"];
+    let number = |name: &str| diagnostics[name].as_f64().unwrap();
+    assert!(number("rows") >= number("active") && number("active") > 0.0, "{diagnostics}");
+    assert!((number("kineticAfter") / number("kineticBefore") - 1.0).abs() < 1e-10, "{diagnostics}");
+    assert!(
+        number("kineticBefore") > 0.0 && diagnostics["momentumChange"][0].as_f64().unwrap().abs() < 1e-10
+    );
     assert_eq!((touched.array("velocities").len(), touched.array("islands").len()), (3 * bodies, bodies));
     assert!(touched.array("islands").contains(&0.0));
     let back = ask(&mut session, json!({ "do": "seek", "step": 0 }));

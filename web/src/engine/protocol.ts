@@ -94,6 +94,15 @@ export interface Diagnostics {
   residual: number | null;
   active: number;
   contacts: number;
+  /** Rows of the contact problem, the size of A, and of its largest island; null where the method has none. */
+  rows: number | null;
+  largestIsland: number | null;
+  /** Kinetic energy just before and after contacts were responded to; null where none were. */
+  kineticBefore: number | null;
+  kineticAfter: number | null;
+  /** What contacts changed; nulls where the method has no impulses. */
+  momentumChange: (number | null)[];
+  angularMomentumChange: (number | null)[];
 }
 
 export interface Inspection {

@@ -191,7 +191,8 @@ pub(crate) struct Plot {
     /// Draw in the terminal; this is also done when no OUT is given
     #[arg(long)]
     pub(crate) terminal: bool,
-    /// What to plot: energy, momentum, angular-momentum, contacts, penetration, residual, iterations, all
+    /// What to plot: energy, momentum, angular-momentum, contacts, penetration, residual, iterations, impact-energy,
+    /// momentum-change, angular-momentum-change, problem-size, all
     #[arg(long, value_name = "TOPICS", value_delimiter = ',', value_parser = parse_topics)]
     pub(crate) topic: Vec<Topics>,
     /// Size of one plot in pixels

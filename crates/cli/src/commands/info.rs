@@ -1,10 +1,12 @@
 //! `carom info`: what is in a scene or trajectory.
 
 use crate::arguments::Info;
+use crate::report::impacts_json;
 use crate::scene_file::{self, SceneFile, Warnings};
 use crate::table;
 use crate::trajectory_file::{self, Kind};
 use anyhow::{Context, Result};
+use carom::Impacts;
 use carom_scene::System;
 use carom_scene::description::spatial::{Shape, SpatialScene};
 use carom_trajectory::{Family, JournalReader, Trajectory};
@@ -68,7 +70,10 @@ fn words(value: &Value) -> Option<String> {
         }
         Value::Array(list) => Some(list.iter().filter_map(words).collect::<Vec<_>>().join(", ")),
         Value::Object(map) => Some(
-            map.iter().filter_map(|(k, v)| Some(format!("{k} {}", words(v)?))).collect::<Vec<_>>().join(", "),
+            map.iter()
+                .filter_map(|(k, v)| Some(format!("{} {}", k.replace('_', " "), words(v)?)))
+                .collect::<Vec<_>>()
+                .join(", "),
         ),
     }
 }
@@ -166,6 +171,7 @@ fn present(counts: &[(&str, usize)]) -> Value {
 fn of_trajectory(path: &Path, mut trajectory: Trajectory) -> Result<Facts> {
     let frames = trajectory.frame_count()?;
     let last = if frames > 0 { Some(trajectory.frame(frames - 1)?) } else { None };
+    let impacts = impacts(&mut trajectory)?;
     let header = trajectory.header().cloned();
     let torn =
         trajectory.torn().map(|t| format!("{} bytes after the last whole frame: {}", t.bytes, t.reason));
@@ -195,9 +201,23 @@ fn of_trajectory(path: &Path, mut trajectory: Trajectory) -> Result<Facts> {
         ("course_errors_reproduced", from_header(&|h| json!(h.options.course))),
         ("every", from_header(&|h| json!(h.options.every))),
         ("made_by", from_header(&|h| json!(format!("carom {}", h.carom_version)))),
+        ("impacts", impacts),
         ("bytes", json!(bytes)),
         ("cut_off", json!(torn)),
         ("scene_sha256", from_header(&|h| json!(h.scene_sha256))),
         ("run_hash", json!(trajectory.run_hash().map(|h| h.to_string()))),
     ])
+}
+
+/// What the impacts in the stored frames came to; nothing where none tells.
+fn impacts(trajectory: &mut Trajectory) -> Result<Value> {
+    let mut impacts = Impacts::default();
+    if trajectory.header().is_none() {
+        return Ok(Value::Null);
+    }
+    let mut frames = trajectory.frames();
+    while let Some(frame) = frames.next_frame()? {
+        impacts.add(&frame.diagnostics);
+    }
+    Ok(if impacts == Impacts::default() { Value::Null } else { impacts_json(&impacts) })
 }

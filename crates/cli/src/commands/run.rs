@@ -160,6 +160,7 @@ fn open_output(
         // A whole file that ends too early is gone on with as if it had been interrupted.
         let mut whole = JournalReader::open(target)?;
         check_same_run(target, whole.header(), &header)?;
+        whole.check_resumable()?;
         let last = whole.frames().checked_sub(1).map(|k| whole.frame(k)).transpose()?;
         if last.is_some_and(|frame| frame.step < plan.last_step) {
             std::fs::rename(target, &part)

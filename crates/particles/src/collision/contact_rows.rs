@@ -56,6 +56,8 @@ pub(super) fn answer(handler: &mut Handler, step: &mut Step<'_>, response: Respo
         passes: u32::try_from(resolution.sweeps.max(1)).unwrap_or(u32::MAX),
         status: resolution.status,
         residual: resolution.residual.worst(),
+        contact_rows: handler.hits.len(),
+        largest_island: resolution.largest_island,
         ..CollisionReport::default()
     }
 }

@@ -8,6 +8,7 @@ mod contact;
 mod contact_rows;
 mod continuous_time;
 mod elastic;
+mod exchange;
 mod failsafe;
 mod hybrid;
 mod impact_zones;
@@ -19,11 +20,13 @@ mod simple;
 mod simultaneous;
 
 pub use contact::{Contact, Pair};
+pub use exchange::Exchange;
 pub use settings::{BroadPhaseMethod, CollisionSettings, Penalty, Response};
 
 use crate::detection::boxes::Boxes;
 use crate::detection::conditions_log::ConditionsLog;
 use crate::detection::{Context, Hit, Plane, place_planes};
+use crate::energy::MotionTotals;
 use crate::force::PenaltyForce;
 use crate::{Model, Settings, State};
 use carom_geometry::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
@@ -41,6 +44,12 @@ pub struct CollisionReport {
     pub residual: f64,
     /// The last resort that was needed.
     pub resort: Resort,
+    /// Rows of the contact problem, the size of A, for methods that solve all contacts at once.
+    pub contact_rows: usize,
+    /// Rows of its largest group of particles that were solved together.
+    pub largest_island: usize,
+    /// What the answers did to the motion as a whole; nothing where nothing had to be answered.
+    pub exchange: Option<Exchange>,
 }
 
 /// How far a method had to go to resolve a step, from the ordinary to the desperate.
@@ -149,7 +158,9 @@ impl Handler {
         let mut planes = std::mem::take(&mut self.planes);
         place_planes(model, start.time(settings.time_step), settings.time_step, &mut planes);
         let mut step = Step { context: Context { model, settings, planes: &planes }, start, end };
-        let report = match settings.collision.response {
+        let answers = settings.collision.response.has_impulses();
+        let before = answers.then(|| MotionTotals::of(model, step.end));
+        let mut report = match settings.collision.response {
             Response::None | Response::Penalty(_) => CollisionReport::default(),
             Response::Simple => {
                 simple::resolve(self, &mut step);
@@ -169,6 +180,7 @@ impl Handler {
             }
             Response::Hybrid { max_iterations, .. } => hybrid::resolve(self, &mut step, max_iterations),
         };
+        report.exchange = before.and_then(|before| exchange::of(self, &report, before, (model, step.end)));
         self.planes = planes;
         report
     }

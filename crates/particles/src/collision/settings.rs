@@ -73,6 +73,11 @@ pub enum Response {
 }
 
 impl Response {
+    /// Whether it changes velocities at once where things touch. What passes through and what springs push does not.
+    pub fn has_impulses(&self) -> bool {
+        !matches!(self, Self::None | Self::Penalty(_))
+    }
+
     /// The repulsion that goes with the method.
     pub fn penalty(&self) -> Option<Penalty> {
         match *self {

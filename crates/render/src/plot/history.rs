@@ -1,6 +1,6 @@
 //! Quantities of a run over time, gathered frame by frame in bounded memory.
 
-use carom_trajectory::Frame;
+use carom_trajectory::{Frame, Impact};
 
 use super::{Axis, Chart};
 
@@ -8,7 +8,7 @@ use super::{Axis, Chart};
 const MOST_BUCKETS: usize = 4096;
 
 /// How many quantities there are.
-const QUANTITIES: usize = 14;
+const QUANTITIES: usize = 24;
 
 /// What can be plotted of a frame.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -41,6 +41,26 @@ pub enum Quantity {
     Residual,
     /// Iterations of the solver.
     Iterations,
+    /// Kinetic energy just before contacts were responded to; that of the frame where none were.
+    KineticBefore,
+    /// Kinetic energy just after it; that of the frame where there was none.
+    KineticAfter,
+    /// What contacts changed of the momentum along x.
+    MomentumChangeX,
+    /// What contacts changed of the momentum along y.
+    MomentumChangeY,
+    /// What contacts changed of the momentum along z, in space.
+    MomentumChangeZ,
+    /// What contacts changed of the angular momentum about the x axis, in space.
+    AngularMomentumChangeX,
+    /// What contacts changed of the angular momentum about the y axis, in space.
+    AngularMomentumChangeY,
+    /// What contacts changed of the angular momentum about the z axis: in the plane, about the origin.
+    AngularMomentumChange,
+    /// Rows of the contact problem, the size of A.
+    ContactRows,
+    /// Rows of its largest island.
+    LargestIsland,
 }
 
 /// A chart of quantities that belong together.
@@ -60,6 +80,14 @@ pub enum Topic {
     Residual,
     /// Iterations of the solver.
     Iterations,
+    /// Kinetic energy just before and just after contacts were responded to.
+    ImpactEnergy,
+    /// What contacts changed of the linear momentum.
+    MomentumChange,
+    /// What contacts changed of the angular momentum.
+    AngularMomentumChange,
+    /// Rows of the contact problem and of its largest island.
+    ProblemSize,
 }
 
 impl Quantity {
@@ -79,6 +107,16 @@ impl Quantity {
         Quantity::Penetration,
         Quantity::Residual,
         Quantity::Iterations,
+        Quantity::KineticBefore,
+        Quantity::KineticAfter,
+        Quantity::MomentumChangeX,
+        Quantity::MomentumChangeY,
+        Quantity::MomentumChangeZ,
+        Quantity::AngularMomentumChangeX,
+        Quantity::AngularMomentumChangeY,
+        Quantity::AngularMomentumChange,
+        Quantity::ContactRows,
+        Quantity::LargestIsland,
     ];
 
     /// Its value in a frame; not a number where the frame does not know it.
@@ -87,6 +125,11 @@ impl Quantity {
         // orientations in space have one number more than angular velocities
         let in_space =
             |value: f64| if frame.positions.len() > frame.velocities.len() { value } else { f64::NAN };
+        let d = &frame.diagnostics;
+        let across_impact = |side: usize| match d.impact {
+            Impact::None => q.kinetic,
+            _ => d.impact.kinetic()[side],
+        };
         match self {
             Quantity::Kinetic => q.kinetic,
             Quantity::Potential => q.potential,
@@ -98,10 +141,20 @@ impl Quantity {
             Quantity::AngularMomentumY => in_space(q.angular_momentum[1]),
             Quantity::AngularMomentum => q.angular_momentum[2],
             Quantity::Contacts => frame.contacts.len() as f64,
-            Quantity::ActiveContacts => f64::from(frame.diagnostics.active_contacts),
+            Quantity::ActiveContacts => f64::from(d.active_contacts),
             Quantity::Penetration => q.deepest_penetration,
-            Quantity::Residual => frame.diagnostics.residual,
-            Quantity::Iterations => f64::from(frame.diagnostics.iterations),
+            Quantity::Residual => d.residual,
+            Quantity::Iterations => f64::from(d.iterations),
+            Quantity::KineticBefore => across_impact(0),
+            Quantity::KineticAfter => across_impact(1),
+            Quantity::MomentumChangeX => d.impact.momentum_change()[0],
+            Quantity::MomentumChangeY => d.impact.momentum_change()[1],
+            Quantity::MomentumChangeZ => in_space(d.impact.momentum_change()[2]),
+            Quantity::AngularMomentumChangeX => in_space(d.impact.angular_momentum_change()[0]),
+            Quantity::AngularMomentumChangeY => in_space(d.impact.angular_momentum_change()[1]),
+            Quantity::AngularMomentumChange => d.impact.angular_momentum_change()[2],
+            Quantity::ContactRows => d.contact_rows.map_or(f64::NAN, f64::from),
+            Quantity::LargestIsland => d.largest_island.map_or(f64::NAN, f64::from),
         }
     }
 
@@ -111,24 +164,28 @@ impl Quantity {
             Quantity::Kinetic => "kinetic",
             Quantity::Potential => "potential",
             Quantity::Total => "total",
-            Quantity::MomentumX => "along x",
-            Quantity::MomentumY => "along y",
-            Quantity::MomentumZ => "along z",
-            Quantity::AngularMomentumX => "about x",
-            Quantity::AngularMomentumY => "about y",
-            Quantity::AngularMomentum => "about z",
+            Quantity::MomentumX | Quantity::MomentumChangeX => "along x",
+            Quantity::MomentumY | Quantity::MomentumChangeY => "along y",
+            Quantity::MomentumZ | Quantity::MomentumChangeZ => "along z",
+            Quantity::AngularMomentumX | Quantity::AngularMomentumChangeX => "about x",
+            Quantity::AngularMomentumY | Quantity::AngularMomentumChangeY => "about y",
+            Quantity::AngularMomentum | Quantity::AngularMomentumChange => "about z",
             Quantity::Contacts => "touching",
             Quantity::ActiveContacts => "with an impulse",
             Quantity::Penetration => "deepest overlap",
             Quantity::Residual => "residual",
             Quantity::Iterations => "iterations",
+            Quantity::KineticBefore => "before",
+            Quantity::KineticAfter => "after",
+            Quantity::ContactRows => "rows of A",
+            Quantity::LargestIsland => "largest island",
         }
     }
 }
 
 impl Topic {
     /// All of them, in their order.
-    pub const ALL: [Topic; 7] = [
+    pub const ALL: [Topic; 11] = [
         Topic::Energy,
         Topic::Momentum,
         Topic::AngularMomentum,
@@ -136,6 +193,10 @@ impl Topic {
         Topic::Penetration,
         Topic::Residual,
         Topic::Iterations,
+        Topic::ImpactEnergy,
+        Topic::MomentumChange,
+        Topic::AngularMomentumChange,
+        Topic::ProblemSize,
     ];
 
     /// Its name, as a command line may spell it.
@@ -148,6 +209,10 @@ impl Topic {
             Topic::Penetration => "penetration",
             Topic::Residual => "residual",
             Topic::Iterations => "iterations",
+            Topic::ImpactEnergy => "impact-energy",
+            Topic::MomentumChange => "momentum-change",
+            Topic::AngularMomentumChange => "angular-momentum-change",
+            Topic::ProblemSize => "problem-size",
         }
     }
 
@@ -163,6 +228,16 @@ impl Topic {
             Topic::Penetration => &[Quantity::Penetration],
             Topic::Residual => &[Quantity::Residual],
             Topic::Iterations => &[Quantity::Iterations],
+            Topic::ImpactEnergy => &[Quantity::KineticBefore, Quantity::KineticAfter],
+            Topic::MomentumChange => {
+                &[Quantity::MomentumChangeX, Quantity::MomentumChangeY, Quantity::MomentumChangeZ]
+            }
+            Topic::AngularMomentumChange => &[
+                Quantity::AngularMomentumChangeX,
+                Quantity::AngularMomentumChangeY,
+                Quantity::AngularMomentumChange,
+            ],
+            Topic::ProblemSize => &[Quantity::ContactRows, Quantity::LargestIsland],
         }
     }
 
@@ -177,6 +252,12 @@ impl Topic {
                 ("Residual of the solver", Axis { logarithmic: true, ..Axis::new("residual", "") })
             }
             Topic::Iterations => ("Iterations of the solver", Axis::new("iterations", "")),
+            Topic::ImpactEnergy => ("Kinetic energy before and after contact", Axis::new("energy", "J")),
+            Topic::MomentumChange => ("Momentum changed by contact", Axis::new("change", "kg m/s")),
+            Topic::AngularMomentumChange => {
+                ("Angular momentum changed by contact", Axis::new("change", "kg m\u{b2}/s"))
+            }
+            Topic::ProblemSize => ("Size of the contact problem", Axis::new("contacts", "")),
         }
     }
 }
@@ -282,7 +363,9 @@ pub fn chart(topic: Topic, runs: &[(&str, &History)]) -> Chart {
         let known: Vec<Quantity> = topic.quantities().iter().copied().filter(|q| history.knows(*q)).collect();
         for quantity in &known {
             let label = match (runs.len(), known.len()) {
-                (1, 1) if *quantity == Quantity::AngularMomentum => "about the origin".to_owned(),
+                (1, 1) if matches!(quantity, Quantity::AngularMomentum | Quantity::AngularMomentumChange) => {
+                    "about the origin".to_owned()
+                }
                 (1, _) => quantity.label().to_owned(),
                 (_, 1) => (*name).to_owned(),
                 _ => format!("{name}: {}", quantity.label()),
@@ -330,6 +413,26 @@ mod tests {
         (frame.positions, frame.velocities) = (vec![0.0; 7], vec![0.0; 6]);
         assert_eq!(labels(Topic::Momentum, &frame), ["along x", "along y", "along z"]);
         assert_eq!(labels(Topic::AngularMomentum, &frame), ["about x", "about y", "about z"]);
+    }
+
+    #[test]
+    fn kinetic_energy_parts_at_an_impact_and_is_that_of_the_frame_elsewhere() {
+        let mut frames = [frame(1), frame(2), frame(3)];
+        frames[0].diagnostics.impact = Impact::None;
+        frames[1].diagnostics.impact = Impact::Happened {
+            kinetic_before: 5.0,
+            kinetic_after: 2.0,
+            momentum_change: [0.0, 3.0, 0.0],
+            angular_momentum_change: [0.0; 3],
+        };
+        let history = History::of(&frames);
+        let values = |quantity| history.curve(quantity).iter().map(|point| point[1]).collect::<Vec<_>>();
+        let (before, after) = (values(Quantity::KineticBefore), values(Quantity::KineticAfter));
+        assert_eq!((&before[..2], &after[..2]), (&[1.0, 5.0][..], &[1.0, 2.0][..]));
+        assert!(before[2].is_nan() && after[2].is_nan(), "what a frame does not know is not drawn");
+        assert_eq!(values(Quantity::MomentumChangeY)[..2], [0.0, 3.0]);
+        let titles = |topic| chart(topic, &[("run", &history)]).series.len();
+        assert_eq!((titles(Topic::MomentumChange), titles(Topic::ProblemSize)), (2, 0));
     }
 
     #[test]

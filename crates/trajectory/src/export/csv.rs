@@ -11,7 +11,8 @@ use crate::trajectory::Trajectory;
 
 const FRAME_COLUMNS: &str = "step,time,kinetic,potential,energy,momentum_x,momentum_y,momentum_z,\
     angular_momentum_x,angular_momentum_y,angular_momentum_z,deepest_penetration,contacts,active_contacts,\
-    status,iterations,residual";
+    status,iterations,residual,contact_rows,largest_island,kinetic_before,kinetic_after,momentum_change_x,momentum_change_y,\
+    momentum_change_z,angular_momentum_change_x,angular_momentum_change_y,angular_momentum_change_z";
 const CONTACT_COLUMNS: &str = "step,time,kind,first,second,point_x,point_y,point_z,normal_x,normal_y,normal_z,\
     contact_time,impulse";
 
@@ -80,6 +81,11 @@ impl<W: Write> Tables<W> {
         let contacts = frame.contacts.len();
         write!(self.frames, ",{contacts},{},{},{}", d.active_contacts, d.status, d.iterations)?;
         put(&mut self.frames, &[d.residual])?;
+        put_count(&mut self.frames, d.contact_rows)?;
+        put_count(&mut self.frames, d.largest_island)?;
+        put(&mut self.frames, &d.impact.kinetic())?;
+        put(&mut self.frames, &d.impact.momentum_change())?;
+        put(&mut self.frames, &d.impact.angular_momentum_change())?;
         writeln!(self.frames)?;
 
         let positions = frame.positions.chunks_exact(self.family.coordinates());
@@ -105,4 +111,12 @@ impl<W: Write> Tables<W> {
 /// Numbers after a comma each, in the fewest digits that read back to the same number.
 fn put(out: &mut impl Write, numbers: &[f64]) -> io::Result<()> {
     numbers.iter().try_for_each(|x| write!(out, ",{x:?}"))
+}
+
+/// A count after a comma; nothing there when it is not known.
+fn put_count(out: &mut impl Write, count: Option<u32>) -> io::Result<()> {
+    match count {
+        Some(count) => write!(out, ",{count}"),
+        None => write!(out, ","),
+    }
 }

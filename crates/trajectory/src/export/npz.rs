@@ -19,6 +19,9 @@ const COLUMN_BYTES_IN_MEMORY: usize = 1 << 20;
 /// Entries of an archive from this size on need 64-bit sizes.
 const LARGE: u64 = 0xFFFF_0000;
 
+/// Stands for a count that is not known.
+const UNKNOWN: i64 = -1;
+
 type Archive<'a> = ZipWriter<&'a mut BufWriter<File>>;
 
 /// Writes all frames as arrays in one `.npz`; gives the number of frames. The arrays are listed in
@@ -94,6 +97,12 @@ impl Columns {
             ("status", "<u4", vec![]),
             ("active_contacts", "<u4", vec![]),
             ("contact_count", "<u4", vec![]),
+            ("contact_rows", "<i8", vec![]),
+            ("largest_island", "<i8", vec![]),
+            ("kinetic_before", "<f8", vec![]),
+            ("kinetic_after", "<f8", vec![]),
+            ("momentum_change", "<f8", vec![3]),
+            ("angular_momentum_change", "<f8", vec![3]),
         ];
         let contacts = [
             ("contact_frame", "<u8", vec![]),
@@ -129,6 +138,13 @@ impl Columns {
         row.put(&d.status.to_le_bytes())?;
         row.put(&d.active_contacts.to_le_bytes())?;
         row.put(&(frame.contacts.len() as u32).to_le_bytes())?;
+        row.put(&d.contact_rows.map_or(UNKNOWN, i64::from).to_le_bytes())?;
+        row.put(&d.largest_island.map_or(UNKNOWN, i64::from).to_le_bytes())?;
+        let [before, after] = d.impact.kinetic();
+        row.numbers(&[before])?;
+        row.numbers(&[after])?;
+        row.numbers(&d.impact.momentum_change())?;
+        row.numbers(&d.impact.angular_momentum_change())?;
         for contact in &frame.contacts {
             let mut row = Row(self.contacts.iter_mut());
             row.put(&index.to_le_bytes())?;

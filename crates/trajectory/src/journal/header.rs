@@ -13,8 +13,8 @@ use crate::frame::Family;
 
 /// First bytes of a journal. Like PNG's: a high bit and a line end show files that were sent as text.
 pub const MAGIC: [u8; 8] = *b"\x89CAROM\r\n";
-/// Version of the format that this program writes and reads.
-pub const VERSION: u32 = 1;
+/// Version of the format that this program writes. It reads those before it as well.
+pub const VERSION: u32 = 2;
 /// Largest header that is read; it holds the text of the scene.
 pub const MAX_HEADER_BYTES: u32 = 1 << 28;
 
@@ -121,7 +121,13 @@ impl Header {
         if (positions + velocities) * 8 > u128::from(MAX_RECORD_BYTES) {
             return Err(format!("{} bodies are more than a file can hold", self.bodies));
         }
-        Ok(Shape { positions: positions as usize, velocities: velocities as usize })
+        Ok(Shape { fixed: record::FIXED, positions: positions as usize, velocities: velocities as usize })
+    }
+
+    /// The shape of frames in a file of some version.
+    pub(crate) fn shape_in(&self, version: u32) -> Result<Shape, String> {
+        let fixed = if version == 1 { record::FIXED_1 } else { record::FIXED };
+        Ok(Shape { fixed, ..self.shape()? })
     }
 
     /// The header as bytes: magic, version, length, JSON, CRC-32, zeros.
@@ -132,7 +138,14 @@ impl Header {
         if let Some(number) = numbers.into_iter().find(|x| !x.is_finite()) {
             return Err(invalid(format!("a mass, a moment of inertia or the time step is {number}")));
         }
-        let mut json = serde_json::to_vec(self).map_err(|e| invalid(e.to_string()))?;
+        // The header of an older file has the table of that version.
+        let fields = record::fields(self.family, self.bodies);
+        let json = if fields == self.fields {
+            serde_json::to_vec(self)
+        } else {
+            serde_json::to_vec(&Header { fields, ..self.clone() })
+        };
+        let mut json = json.map_err(|e| invalid(e.to_string()))?;
         json.resize(json.len().next_multiple_of(8), b' ');
         let length = u32::try_from(json.len()).ok().filter(|&n| n <= MAX_HEADER_BYTES);
         let length = length.ok_or_else(|| invalid("the text of the scene is too long".to_string()))?;
@@ -146,6 +159,11 @@ impl Header {
         Ok(bytes)
     }
 
+    /// Version of the format, from the first sixteen bytes of a file.
+    pub(crate) fn version(prefix: &[u8; PREFIX]) -> u32 {
+        record::u32_at(prefix, 8)
+    }
+
     /// Length of the JSON text, from the first sixteen bytes of a file of `file_length` bytes.
     pub(crate) fn json_length(
         prefix: &[u8; PREFIX],
@@ -155,8 +173,8 @@ impl Header {
         if prefix[..8] != MAGIC {
             return Err(TrajectoryError::NotATrajectory { path: path.to_path_buf() });
         }
-        let found = record::u32_at(prefix, 8);
-        if found != VERSION {
+        let found = Header::version(prefix);
+        if !(1..=VERSION).contains(&found) {
             let path = path.to_path_buf();
             return Err(TrajectoryError::UnsupportedVersion { path, found, supported: VERSION });
         }

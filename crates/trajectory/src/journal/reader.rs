@@ -5,7 +5,7 @@ use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use super::hash::RunHash;
-use super::header::{Header, PREFIX, SUFFIX};
+use super::header::{Header, PREFIX, SUFFIX, VERSION};
 use super::record::{self, MAX_RECORD_BYTES, START, Shape};
 use super::tail::{self, FOOTER, Footer};
 use crate::error::TrajectoryError;
@@ -19,6 +19,7 @@ pub struct JournalReader<R = BufReader<File>> {
     position: Option<u64>,
     path: PathBuf,
     header: Header,
+    version: u32,
     shape: Shape,
     offsets: Vec<u64>,
     frames_end: u64,
@@ -85,6 +86,15 @@ impl<R: Read + Seek> JournalReader<R> {
     /// What the file says about itself.
     pub fn header(&self) -> &Header {
         &self.header
+    }
+
+    /// Refuses files that can be read but not gone on with: those that an older version of the format laid out otherwise.
+    pub fn check_resumable(&self) -> Result<(), TrajectoryError> {
+        if self.version == VERSION {
+            return Ok(());
+        }
+        let path = self.path.clone();
+        Err(TrajectoryError::OlderVersion { path, found: self.version, written: VERSION })
     }
 
     /// Number of whole frames.
@@ -189,12 +199,14 @@ impl<R: Read + Seek> JournalReader<R> {
             }
         };
         let damaged = |reason| TrajectoryError::DamagedHeader { path: path.to_path_buf(), reason };
-        let shape = header.shape().map_err(damaged)?;
+        let version = Header::version(&prefix);
+        let shape = header.shape_in(version).map_err(damaged)?;
         Ok(JournalReader {
             source,
             position: None,
             path: path.to_path_buf(),
             header,
+            version,
             shape,
             offsets: Vec::new(),
             frames_end: header_bytes as u64,

@@ -2,12 +2,14 @@
 
 use super::hash::RunHash;
 use super::header::Field;
-use crate::frame::{Contact, ContactKind, Family, Frame, Intermediate};
+use crate::frame::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate};
 
 /// First bytes of a frame's record.
 pub(crate) const FRAME_TAG: [u8; 4] = *b"FRAM";
 /// Bytes that every record has before its state.
-pub(crate) const FIXED: usize = 200;
+pub(crate) const FIXED: usize = 280;
+/// The same in files of version 1, which end before [`CONTACT_ROWS`].
+pub(crate) const FIXED_1: usize = 200;
 /// Bytes of the start of a record, enough to check its length.
 pub(crate) const START: usize = 24;
 /// Bytes of one contact.
@@ -16,11 +18,19 @@ pub(crate) const CONTACT: usize = 88;
 pub const MAX_RECORD_BYTES: u64 = 1 << 30;
 
 const CHAIN: usize = 24;
+/// Where the numbers begin that version 1 does not have.
+const CONTACT_ROWS: usize = FIXED_1;
 const HAS_INTERMEDIATE: u64 = 1;
+const KNOWS_IMPACT: u64 = 2;
+const HAS_IMPACT: u64 = 4;
+/// Stands for a count that is not known.
+const NO_COUNT: u64 = u64::MAX;
 
 /// How many numbers the positions of a frame have, and its velocities.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Shape {
+    /// Bytes before the state: [`FIXED`], or what files of an older version have.
+    pub(crate) fixed: usize,
     pub(crate) positions: usize,
     pub(crate) velocities: usize,
 }
@@ -52,7 +62,7 @@ impl Shape {
 
     fn record_bytes(self, contacts: u64, memory: u64, intermediate: bool) -> u128 {
         let states = if intermediate { 2 } else { 1 };
-        FIXED as u128
+        self.fixed as u128
             + 8 * states * self.numbers() as u128
             + CONTACT as u128 * u128::from(contacts)
             + 8 * u128::from(memory)
@@ -81,7 +91,13 @@ pub(crate) fn encode(buffer: &mut Vec<u8>, frame: &Frame, sequence: u64, before:
     put_u64(buffer, d.active_contacts.into());
     put_u64(buffer, frame.contacts.len() as u64);
     put_u64(buffer, frame.memory.len() as u64);
-    put_u64(buffer, if frame.intermediate.is_some() { HAS_INTERMEDIATE } else { 0 });
+    let intermediate = if frame.intermediate.is_some() { HAS_INTERMEDIATE } else { 0 };
+    put_u64(buffer, intermediate | impact_flags(&d.impact));
+    put_u64(buffer, d.contact_rows.map_or(NO_COUNT, u64::from));
+    put_u64(buffer, d.largest_island.map_or(NO_COUNT, u64::from));
+    put_all(buffer, &d.impact.kinetic());
+    put_all(buffer, &d.impact.momentum_change());
+    put_all(buffer, &d.impact.angular_momentum_change());
     put_all(buffer, &frame.positions);
     put_all(buffer, &frame.velocities);
     let state_end = buffer.len();
@@ -107,6 +123,14 @@ pub(crate) fn encode(buffer: &mut Vec<u8>, frame: &Frame, sequence: u64, before:
     let crc = crc32fast::hash(&buffer[start + 8..]);
     buffer[start + 4..start + 8].copy_from_slice(&crc.to_le_bytes());
     hash
+}
+
+fn impact_flags(impact: &Impact) -> u64 {
+    match impact {
+        Impact::Unknown => 0,
+        Impact::None => KNOWS_IMPACT,
+        Impact::Happened { .. } => KNOWS_IMPACT | HAS_IMPACT,
+    }
 }
 
 /// Length of the record that begins with these bytes, when they can begin frame number `sequence`.
@@ -138,7 +162,7 @@ pub(crate) fn stored_hash(record: &[u8]) -> RunHash {
 
 /// The link that a whole record should carry after `before`.
 pub(crate) fn computed_hash(record: &[u8], shape: Shape, before: &RunHash) -> RunHash {
-    before.extended(u64_at(record, 56), &record[FIXED..FIXED + 8 * shape.numbers()])
+    before.extended(u64_at(record, 56), &record[shape.fixed..shape.fixed + 8 * shape.numbers()])
 }
 
 /// Reads a record whose length was checked by [`length`] into a frame, reusing its memory.
@@ -148,7 +172,8 @@ pub(crate) fn decode(record: &[u8], shape: Shape, frame: &mut Frame) -> Result<(
     }
     let (contacts, memory, flags) = (u64_at(record, 176), u64_at(record, 184), u64_at(record, 192));
     let intermediate = flags & HAS_INTERMEDIATE != 0;
-    if flags & !HAS_INTERMEDIATE != 0
+    let known = if shape.fixed == FIXED_1 { 0 } else { KNOWS_IMPACT | HAS_IMPACT };
+    if flags & !(HAS_INTERMEDIATE | known) != 0
         || shape.record_bytes(contacts, memory, intermediate) != record.len() as u128
     {
         return Err("its counts do not fit its length".to_string());
@@ -167,7 +192,8 @@ pub(crate) fn decode(record: &[u8], shape: Shape, frame: &mut Frame) -> Result<(
     d.status = fields.small()?;
     d.iterations = fields.small()?;
     d.active_contacts = fields.small()?;
-    fields.at = FIXED;
+    fields.later_diagnostics(shape, flags, d)?;
+    fields.at = shape.fixed;
     fields.fill(&mut frame.positions, shape.positions);
     fields.fill(&mut frame.velocities, shape.velocities);
     frame.contacts.clear();
@@ -203,6 +229,16 @@ impl Fields<'_> {
         u32::try_from(value).map_err(|_| format!("the number {value} does not fit 32 bits"))
     }
 
+    fn count(&mut self) -> Result<Option<u32>, String> {
+        match u64_at(self.bytes, self.at) {
+            NO_COUNT => {
+                self.at += 8;
+                Ok(None)
+            }
+            _ => self.small().map(Some),
+        }
+    }
+
     fn number(&mut self) -> f64 {
         f64::from_bits(self.integer())
     }
@@ -214,6 +250,29 @@ impl Fields<'_> {
     fn fill(&mut self, numbers: &mut Vec<f64>, count: usize) {
         numbers.clear();
         numbers.extend((0..count).map(|_| self.number()));
+    }
+
+    /// What version 1 does not have.
+    fn later_diagnostics(&mut self, shape: Shape, flags: u64, d: &mut Diagnostics) -> Result<(), String> {
+        if shape.fixed == FIXED_1 {
+            (d.contact_rows, d.largest_island, d.impact) = (None, None, Impact::Unknown);
+            return Ok(());
+        }
+        self.at = CONTACT_ROWS;
+        d.contact_rows = self.count()?;
+        d.largest_island = self.count()?;
+        d.impact = match (flags & KNOWS_IMPACT != 0, flags & HAS_IMPACT != 0) {
+            (false, false) => Impact::Unknown,
+            (true, false) => Impact::None,
+            (true, true) => Impact::Happened {
+                kinetic_before: self.number(),
+                kinetic_after: self.number(),
+                momentum_change: self.three(),
+                angular_momentum_change: self.three(),
+            },
+            (false, true) => return Err("its flags contradict each other".to_string()),
+        };
+        Ok(())
     }
 
     fn contact(&mut self) -> Result<Contact, String> {
@@ -264,6 +323,12 @@ pub(crate) fn fields(family: Family, bodies: u64) -> Vec<Field> {
         ("contact_count", "i64", 176, 1, ""),
         ("memory_count", "i64", 184, 1, ""),
         ("flags", "i64", 192, 1, ""),
+        ("contact_rows", "i64", CONTACT_ROWS as u64, 1, ""),
+        ("largest_island", "i64", 208, 1, ""),
+        ("kinetic_before", "f64", 216, 1, "mass length^2/s^2"),
+        ("kinetic_after", "f64", 224, 1, "mass length^2/s^2"),
+        ("momentum_change", "f64", 232, 3, "mass length/s"),
+        ("angular_momentum_change", "f64", 256, 3, "mass length^2/s"),
         ("positions", "f64", FIXED as u64, positions, position),
         (
             "velocities",

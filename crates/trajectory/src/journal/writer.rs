@@ -67,13 +67,15 @@ impl JournalWriter {
         Ok(JournalWriter::at(file, path, shape, end))
     }
 
-    /// Opens a journal that was cut off and cuts its torn tail away. A finished one can be resumed as well.
+    /// Opens a journal that was cut off and cuts its torn tail away. A finished one can be resumed as well; one of an older version of
+    /// the format is refused.
     pub fn resume(path: &Path) -> Result<Resumed, TrajectoryError> {
         let open = || OpenOptions::new().read(true).write(true).open(path);
         let file = open().map_err(TrajectoryError::io("open", path))?;
         lock(&file, path)?;
         let source = file.try_clone().map_err(TrajectoryError::io("open", path))?;
         let mut reader = JournalReader::scanned(BufReader::new(source), path)?;
+        reader.check_resumable()?;
         let header = reader.header().clone();
         let shape = header.shape().map_err(|reason| TrajectoryError::InvalidHeader { reason })?;
         let mut writer = JournalWriter::at(file, path, shape, reader.frames_end());
@@ -220,7 +222,8 @@ mod tests {
         // The device /dev/full refuses every write as a full disk does.
         let path = Path::new("/dev/full");
         let device = OpenOptions::new().write(true).open(path).unwrap();
-        let mut writer = JournalWriter::at(device, path, Shape { positions: 0, velocities: 0 }, 0);
+        let mut writer =
+            JournalWriter::at(device, path, Shape { fixed: record::FIXED, positions: 0, velocities: 0 }, 0);
         writer.append(&Frame::default()).unwrap();
         let error = writer.flush().unwrap_err().to_string();
         assert!(error.contains("--resume"), "{error}");

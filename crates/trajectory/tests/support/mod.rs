@@ -1,7 +1,9 @@
 //! Frames for tests: any bits, and small plain ones.
 #![allow(dead_code, reason = "each test file uses its own part of this module")]
 
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Family, Frame, Header, Intermediate, Quantities};
+use carom_trajectory::{
+    Contact, ContactKind, Diagnostics, Family, Frame, Header, Impact, Intermediate, Quantities,
+};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -52,37 +54,60 @@ fn any_quantities() -> impl Strategy<Value = Quantities> {
     )
 }
 
+fn any_impact() -> impl Strategy<Value = Impact> {
+    let happened = (any_bits(), any_bits(), three(), three()).prop_map(
+        |(kinetic_before, kinetic_after, momentum_change, angular_momentum_change)| Impact::Happened {
+            kinetic_before,
+            kinetic_after,
+            momentum_change,
+            angular_momentum_change,
+        },
+    );
+    prop_oneof![1 => Just(Impact::Unknown), 1 => Just(Impact::None), 3 => happened]
+}
+
+fn any_diagnostics() -> impl Strategy<Value = Diagnostics> {
+    let counts = [prop::option::of(any::<u32>()), prop::option::of(any::<u32>())];
+    (any::<[u32; 3]>(), any_bits(), counts, any_impact()).prop_map(
+        |([status, iterations, active_contacts], residual, [contact_rows, largest_island], impact)| {
+            Diagnostics {
+                status,
+                iterations,
+                residual,
+                active_contacts,
+                contact_rows,
+                largest_island,
+                impact,
+            }
+        },
+    )
+}
+
 /// Any frame with this many numbers in its positions.
 pub(crate) fn any_frame(numbers: usize) -> impl Strategy<Value = Frame> {
     let state = || vec(any_bits(), numbers);
     let inner = prop::option::of((state(), state()));
-    let diagnostics = (any::<[u32; 3]>(), any_bits());
     (
         (any::<u64>(), any_bits(), state(), state()),
         any_quantities(),
         vec(any_contact(), 0..4),
-        diagnostics,
+        any_diagnostics(),
         inner,
         vec(any_bits(), 0..4),
     )
-        .prop_map(|((step, time, positions, velocities), quantities, contacts, d, inner, memory)| {
-            Frame {
+        .prop_map(
+            |((step, time, positions, velocities), quantities, contacts, diagnostics, inner, memory)| Frame {
                 step,
                 time,
                 positions,
                 velocities,
                 quantities,
                 contacts,
-                diagnostics: Diagnostics {
-                    status: d.0[0],
-                    iterations: d.0[1],
-                    residual: d.1,
-                    active_contacts: d.0[2],
-                },
+                diagnostics,
                 intermediate: inner.map(|(positions, velocities)| Intermediate { positions, velocities }),
                 memory,
-            }
-        })
+            },
+        )
 }
 
 /// Everything in a frame as bits: equal exactly when the frames are.
@@ -101,6 +126,17 @@ pub(crate) fn bits(frame: &Frame) -> Vec<u64> {
     put(5, &q.angular_momentum);
     let d = &frame.diagnostics;
     put(6, &[d.status.into(), d.iterations.into(), d.residual, d.active_contacts.into()]);
+    let counts = [d.contact_rows, d.largest_island].map(|count| count.map_or(-1.0, f64::from));
+    put(13, &counts);
+    let kind = match d.impact {
+        Impact::Unknown => 0.0,
+        Impact::None => 1.0,
+        Impact::Happened { .. } => 2.0,
+    };
+    put(14, &[kind]);
+    put(15, &d.impact.kinetic());
+    put(16, &d.impact.momentum_change());
+    put(17, &d.impact.angular_momentum_change());
     for c in &frame.contacts {
         put(7, &[c.kind as u8 as f64, c.first.into(), c.second.into(), c.time, c.impulse]);
         put(8, &c.point);
@@ -119,7 +155,8 @@ pub(crate) fn header(bodies: u64) -> Header {
     Header::new(Family::Particles, bodies, 0.1, "two.xml", "<scene>\u{3b8}</scene>")
 }
 
-/// A plain frame of two particles; every third has a contact, every fourth an intermediate state and memory.
+/// A plain frame of two particles; every third has a contact and its impact, the next knows that there was none, every fourth has an
+/// intermediate state and memory.
 pub(crate) fn plain_frame(step: u64) -> Frame {
     let s = step as f64;
     let mut frame = Frame {
@@ -134,7 +171,7 @@ pub(crate) fn plain_frame(step: u64) -> Frame {
             angular_momentum: [0.0, 0.0, s],
             deepest_penetration: 1e-9 * s,
         },
-        diagnostics: Diagnostics { status: 0, iterations: 7, residual: 1e-12, active_contacts: 0 },
+        diagnostics: Diagnostics { iterations: 7, residual: 1e-12, ..Diagnostics::default() },
         ..Frame::default()
     };
     if step % 3 == 1 {
@@ -147,6 +184,18 @@ pub(crate) fn plain_frame(step: u64) -> Frame {
             time: 0.5,
             impulse: 2.0,
         });
+        frame.diagnostics.contact_rows = Some(9);
+        frame.diagnostics.largest_island = Some(4);
+        frame.diagnostics.impact = Impact::Happened {
+            kinetic_before: 3.0 + s,
+            kinetic_after: 2.0,
+            momentum_change: [0.5, -s, 0.0],
+            angular_momentum_change: [0.0, 0.0, 0.1 * s],
+        };
+    }
+    if step % 3 == 2 {
+        frame.diagnostics.contact_rows = Some(0);
+        frame.diagnostics.impact = Impact::None;
     }
     if step % 4 == 1 {
         let inner = Intermediate { positions: vec![s; 4], velocities: vec![-s; 4] };
