@@ -117,7 +117,7 @@ impl RigidWorld {
     }
 
     pub(crate) fn contact_count(&self) -> usize {
-        self.report.contacts
+        self.contacts.len()
     }
 
     pub(crate) fn step_count(&self) -> u64 {

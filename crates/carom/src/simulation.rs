@@ -202,7 +202,7 @@ impl Simulation {
         self.diagnostics
     }
 
-    /// How many pairs touched in the last step.
+    /// How many contacts the last step had: as many as its frame shows.
     pub fn contact_count(&self) -> usize {
         match &self.world {
             World::Particles(world) => world.contact_count(),

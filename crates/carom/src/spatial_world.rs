@@ -134,7 +134,7 @@ impl SpatialWorld {
     }
 
     pub(crate) fn contact_count(&self) -> usize {
-        self.report.contacts
+        self.world.touched().count()
     }
 
     pub(crate) fn step_count(&self) -> u64 {

@@ -16,7 +16,7 @@ pub struct Summary {
     pub last_step: u64,
     /// Simulated time of the last frame seen.
     pub time: f64,
-    /// Contacts of all steps.
+    /// Contacts of all steps: what touched or was pushed; for particles, every impulse counts.
     pub contacts: u64,
     /// Most contacts in one step.
     pub most_contacts: u64,

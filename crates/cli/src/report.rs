@@ -17,6 +17,8 @@ pub(crate) struct Report {
     pub(crate) planned_steps: u64,
     pub(crate) steps_run: u64,
     pub(crate) resumed_from: Option<u64>,
+    /// The step after which steps were counted, where those before it are not known: frames of a resumed run tell of their own steps only.
+    pub(crate) counted_from: Option<u64>,
     pub(crate) seconds: f64,
     pub(crate) summary: Summary,
     pub(crate) outcome: Outcome,
@@ -48,6 +50,7 @@ impl Report {
             planned_steps: 0,
             steps_run: 0,
             resumed_from: None,
+            counted_from: None,
             seconds: 0.0,
             summary: Summary::default(),
             outcome: Outcome::AlreadyWhole,
@@ -80,7 +83,7 @@ impl Report {
             .map_or(String::new(), |step| format!(", resumed from step {}", table::count(step)));
         row("steps", format!("{} of {}{from}", table::count(s.last_step), table::count(self.planned_steps)));
         let since =
-            self.resumed_from.map_or(String::new(), |step| format!(", since step {}", table::count(step)));
+            self.counted_from.map_or(String::new(), |step| format!(", since step {}", table::count(step)));
         row("simulated time", format!("{} s", table::number(s.time)));
         row(
             "contacts",
@@ -93,7 +96,7 @@ impl Report {
         row(
             "energy",
             format!(
-                "{} → {} J, largest drift {}{since}",
+                "{} → {} J, largest drift {}",
                 table::number(s.energy_start),
                 table::number(s.energy_end),
                 table::number(s.energy_drift)
@@ -102,7 +105,7 @@ impl Report {
         row(
             "momentum",
             format!(
-                "{} → {} kg m/s, largest drift {}{since}",
+                "{} → {} kg m/s, largest drift {}",
                 table::vector(s.momentum_start),
                 table::vector(s.momentum_end),
                 table::number(s.momentum_drift)
@@ -111,7 +114,7 @@ impl Report {
         row(
             "angular momentum",
             format!(
-                "{} → {} kg m²/s, largest drift {}{since}",
+                "{} → {} kg m²/s, largest drift {}",
                 turning(s.angular_momentum_start),
                 turning(s.angular_momentum_end),
                 table::number(s.angular_momentum_drift)
@@ -243,7 +246,7 @@ impl Report {
         json!({
             "scene": self.scene, "output": self.output, "end": end, "failure": failure, "hash": self.hash(),
             "bodies": self.bodies, "planned_steps": self.planned_steps, "steps": s.last_step, "steps_run": self.steps_run,
-            "resumed_from": self.resumed_from, "time": s.time, "frames": s.frames,
+            "resumed_from": self.resumed_from, "counted_from": self.counted_from, "time": s.time, "frames": s.frames,
             "contacts": s.contacts, "most_contacts": s.most_contacts,
             "energy_start": s.energy_start, "energy_end": s.energy_end, "energy_drift": s.energy_drift,
             "momentum_start": s.momentum_start, "momentum_end": s.momentum_end, "momentum_drift": s.momentum_drift,

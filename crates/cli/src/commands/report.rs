@@ -80,6 +80,7 @@ pub(crate) fn run(options: &ReportPage) -> Result<ExitCode> {
         planned_steps: planned_steps.max(summary.last_step),
         steps_run: summary.last_step,
         resumed_from: None,
+        counted_from: None,
         seconds,
         summary,
         outcome,

@@ -72,6 +72,7 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
         planned_steps: plan.last_step,
         steps_run: simulation.step_count() - first_step,
         resumed_from,
+        counted_from: resumed_from.filter(|_| plan.every != 1),
         seconds,
         summary,
         outcome,
@@ -181,11 +182,11 @@ fn open_output(
             plan.last_step
         );
         simulation.restore(&last)?;
-        summary.add(&JournalReader::open(&part)?.frame(0)?);
         if !plan.is_due(simulation, last.step) {
             // Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
             resumed.writer.discard_last()?;
         }
+        sum_up_past(&mut JournalReader::open(&part)?, plan, summary)?;
         return Ok(Some((Output::continued(target, format, resumed.writer, header), Some(last.step))));
     }
     if options.resume && target.exists() {
@@ -200,6 +201,20 @@ fn open_output(
         );
     }
     Ok(Some((output, None)))
+}
+
+/// Sums up the frames that are there already, and their steps where every step has a frame.
+fn sum_up_past(past: &mut JournalReader, plan: Plan, summary: &mut Summary) -> Result<()> {
+    let mut frame = Frame::default();
+    for index in 0..past.frames() {
+        past.read_frame(index, &mut frame)?;
+        if plan.every == 1 && frame.step > 0 {
+            summary.add_step_of(&frame);
+        } else {
+            summary.add(&frame);
+        }
+    }
+    Ok(())
 }
 
 /// A journal is only gone on with when it belongs to the same scene and the same choices.

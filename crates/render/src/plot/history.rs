@@ -1,6 +1,7 @@
 //! Quantities of a run over time, gathered frame by frame in bounded memory.
 
-use carom_trajectory::{Frame, Impact};
+use carom_trajectory::{Contact, ContactKind, Frame, Impact};
+use std::collections::BTreeSet;
 
 use super::{Axis, Chart};
 
@@ -31,7 +32,7 @@ pub enum Quantity {
     AngularMomentumY,
     /// Angular momentum about the z axis: in the plane, about the origin.
     AngularMomentum,
-    /// Things that touched.
+    /// Things that touched: contacts between bodies, pairs of particles, edges and half-planes.
     Contacts,
     /// Contacts with an impulse.
     ActiveContacts,
@@ -140,7 +141,7 @@ impl Quantity {
             Quantity::AngularMomentumX => in_space(q.angular_momentum[0]),
             Quantity::AngularMomentumY => in_space(q.angular_momentum[1]),
             Quantity::AngularMomentum => q.angular_momentum[2],
-            Quantity::Contacts => frame.contacts.len() as f64,
+            Quantity::Contacts => touching(frame) as f64,
             Quantity::ActiveContacts => f64::from(d.active_contacts),
             Quantity::Penetration => q.deepest_penetration,
             Quantity::Residual => d.residual,
@@ -181,6 +182,16 @@ impl Quantity {
             Quantity::LargestIsland => "largest island",
         }
     }
+}
+
+/// How many things touched. Particles have an entry for every impulse, and a pair that was pushed again has several; bodies may touch at several
+/// points, with an entry for each.
+fn touching(frame: &Frame) -> usize {
+    let is_point = |contact: &&Contact| contact.kind == ContactKind::BodyBody;
+    let points = frame.contacts.iter().filter(is_point).count();
+    let pairs = frame.contacts.iter().filter(|contact| !is_point(contact));
+    let distinct: BTreeSet<_> = pairs.map(|contact| (contact.kind, contact.first, contact.second)).collect();
+    points + distinct.len()
 }
 
 impl Topic {
@@ -433,6 +444,28 @@ mod tests {
         assert_eq!(values(Quantity::MomentumChangeY)[..2], [0.0, 3.0]);
         let titles = |topic| chart(topic, &[("run", &history)]).series.len();
         assert_eq!((titles(Topic::MomentumChange), titles(Topic::ProblemSize)), (2, 0));
+    }
+
+    /// A pair of particles that was pushed three times used to count as three that touch.
+    #[test]
+    fn a_pair_that_is_pushed_again_touches_once() {
+        let contact = |kind, first, second| Contact {
+            kind,
+            first,
+            second,
+            point: [0.0; 3],
+            normal: [1.0, 0.0, 0.0],
+            time: 0.0,
+            impulse: 1.0,
+        };
+        let mut frame = frame(1);
+        for second in [1, 2, 1, 1] {
+            frame.contacts.push(contact(ContactKind::ParticleParticle, 0, second));
+        }
+        frame.contacts.push(contact(ContactKind::ParticleEdge, 0, 1));
+        assert_eq!(Quantity::Contacts.of(&frame), 3.0);
+        frame.contacts = vec![contact(ContactKind::BodyBody, 0, 1); 2];
+        assert_eq!(Quantity::Contacts.of(&frame), 2.0, "a block stands on two corners");
     }
 
     #[test]
