@@ -3,7 +3,7 @@
 //! The widest vector instructions of the processor are chosen when the program runs. The bits of the answer do not depend on
 //! them: every number is computed by the same sums in the same order, only several at a time, and no product is fused with a sum.
 
-use fearless_simd::{Level, Simd, SimdBase, dispatch, f64x4, f64x8};
+use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdSplit, f64x4, f64x8};
 
 /// Columns taken in one pass over the rows below them.
 const GROUP: usize = 4;
@@ -12,7 +12,7 @@ const PASS: usize = 64;
 
 /// The vector instructions that this processor has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Instructions(Level);
+pub(super) struct Instructions(pub(super) Level);
 
 impl Default for Instructions {
     fn default() -> Self {
@@ -27,23 +27,19 @@ pub(super) fn padded(size: usize) -> usize {
 
 /// Eliminates the first `columns` columns of a front of `size` rows and columns, a padded number, in place: L where they were,
 /// the Schur complement behind. False if a pivot is not positive. What stands above the diagonal is overwritten without meaning.
-pub(super) fn eliminate(with: Instructions, front: &mut [f64], size: usize, columns: usize) -> bool {
-    dispatch!(with.0, simd => eliminate_with(simd, front, size, columns))
-}
-
 #[inline(always)]
-fn eliminate_with<S: Simd>(simd: S, front: &mut [f64], size: usize, columns: usize) -> bool {
+pub(super) fn eliminate<S: Simd>(simd: S, front: &mut [f64], size: usize, columns: usize) -> bool {
     for column in (0..size).step_by(GROUP) {
         let (done, rest) = front.split_at_mut(column * size);
         let group = &mut rest[..GROUP * size];
         for panel in done[..column.min(columns) * size].chunks(PASS * size) {
             let mut row = column;
             while row + 8 <= size {
-                subtract_tile::<S, 2>(simd, panel, (size, row, column), group);
+                subtract_tile::<S, f64x8<S>, 8>(simd, panel, (size, row, column), group);
                 row += 8;
             }
             if row < size {
-                subtract_tile::<S, 1>(simd, panel, (size, row, column), group);
+                subtract_tile::<S, f64x4<S>, 4>(simd, panel, (size, row, column), group);
             }
         }
         if column < columns && !eliminate_group(group, size, column, GROUP.min(columns - column)) {
@@ -53,35 +49,26 @@ fn eliminate_with<S: Simd>(simd: S, front: &mut [f64], size: usize, columns: usi
     true
 }
 
-/// C -= Σₖ L[rows][k] L[columns][k] for four columns and one or two times four rows, held in registers over all earlier
+/// C -= Σₖ L[rows][k] L[columns][k] for four columns and as many rows as a vector holds, kept in registers over all earlier
 /// columns of the pass.
 #[inline(always)]
-fn subtract_tile<S: Simd, const VECTORS: usize>(
+fn subtract_tile<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize>(
     simd: S,
     panel: &[f64],
     (size, row, column): (usize, usize, usize),
     group: &mut [f64],
 ) {
-    let mut sum = [[f64x4::splat(simd, 0.0); VECTORS]; GROUP];
+    let mut sum = [V::splat(simd, 0.0); GROUP];
     for l in panel.chunks_exact(size) {
-        let rows = &l[row..row + 4 * VECTORS];
+        let down = V::from_slice(simd, &l[row..row + ROWS]);
         let across = &l[column..column + GROUP];
-        let mut down = [f64x4::splat(simd, 0.0); VECTORS];
-        for v in 0..VECTORS {
-            down[v] = f64x4::from_slice(simd, &rows[4 * v..4 * v + 4]);
-        }
         for c in 0..GROUP {
-            let factor = f64x4::splat(simd, across[c]);
-            for v in 0..VECTORS {
-                sum[c][v] += down[v] * factor;
-            }
+            sum[c] += down * V::splat(simd, across[c]);
         }
     }
     for c in 0..GROUP {
-        for v in 0..VECTORS {
-            let target = &mut group[c * size + row + 4 * v..][..4];
-            (f64x4::from_slice(simd, target) - sum[c][v]).store_slice(target);
-        }
+        let target = &mut group[c * size + row..][..ROWS];
+        (V::from_slice(simd, target) - sum[c]).store_slice(target);
     }
 }
 
@@ -113,74 +100,121 @@ fn eliminate_group(group: &mut [f64], size: usize, column: usize, pivots: usize)
     true
 }
 
-/// sum += L₂₁ x, four columns at a time.
-pub(super) fn add_products(with: Instructions, panel: &[f64], size: usize, x: &[f64], sum: &mut [f64]) {
-    dispatch!(with.0, simd => add_products_with(simd, panel, size, x, sum))
+/// Solves L x = x for one front in place, and subtracts L₂₁ x from what follows: x has as many rows as the panel, a padded number.
+/// On the diagonal of the panel stand inverses.
+#[inline(always)]
+pub(super) fn forward<S: Simd>(simd: S, panel: &[f64], size: usize, x: &mut [f64]) {
+    for (group, columns) in panel.chunks(GROUP * size).enumerate() {
+        let at = group * GROUP;
+        let (own, rest) = x[at..].split_at_mut(GROUP);
+        let mut value = [0.0; GROUP];
+        for (c, column) in columns.chunks_exact(size).enumerate() {
+            let column = &column[at..at + GROUP];
+            value[c] = own[c] * column[c];
+            own[c] = value[c];
+            for r in c + 1..GROUP {
+                own[r] -= column[r] * value[c];
+            }
+        }
+        match columns.len() / size {
+            4 => subtract_columns::<S, 4>(simd, columns, (size, at + GROUP), value, rest),
+            3 => subtract_columns::<S, 3>(simd, columns, (size, at + GROUP), value, rest),
+            2 => subtract_columns::<S, 2>(simd, columns, (size, at + GROUP), value, rest),
+            _ => subtract_columns::<S, 1>(simd, columns, (size, at + GROUP), value, rest),
+        }
+    }
+}
+
+/// y -= Σ value[c] column[c] from a row on.
+#[inline(always)]
+fn subtract_columns<S: Simd, const COLUMNS: usize>(
+    simd: S,
+    columns: &[f64],
+    (size, from): (usize, usize),
+    value: [f64; GROUP],
+    y: &mut [f64],
+) {
+    let column: [&[f64]; COLUMNS] = std::array::from_fn(|c| &columns[c * size + from..][..y.len()]);
+    let mut at = 0;
+    while at + 8 <= y.len() {
+        subtract_rows::<S, f64x8<S>, 8, COLUMNS>(simd, column, at, value, y);
+        at += 8;
+    }
+    if at + 4 <= y.len() {
+        subtract_rows::<S, f64x4<S>, 4, COLUMNS>(simd, column, at, value, y);
+    }
 }
 
 #[inline(always)]
-fn add_products_with<S: Simd>(_: S, panel: &[f64], size: usize, x: &[f64], sum: &mut [f64]) {
-    let (columns, length) = (x.len(), sum.len());
-    let column = |k: usize| &panel[k * size + columns..][..length];
-    let mut k = 0;
-    while k + 4 <= columns {
-        let (c0, c1, c2, c3) = (column(k), column(k + 1), column(k + 2), column(k + 3));
-        let (x0, x1, x2, x3) = (x[k], x[k + 1], x[k + 2], x[k + 3]);
-        for i in 0..length {
-            sum[i] += (x0 * c0[i] + x1 * c1[i]) + (x2 * c2[i] + x3 * c3[i]);
-        }
-        k += 4;
-    }
-    while k < columns {
-        let c0 = column(k);
-        for i in 0..length {
-            sum[i] += x[k] * c0[i];
-        }
-        k += 1;
-    }
-}
-
-/// y -= L₂₁ᵀ x. Every sum runs in eight parts, one for each place in a vector, whatever the processor has.
-pub(super) fn subtract_transposed(with: Instructions, panel: &[f64], size: usize, x: &[f64], y: &mut [f64]) {
-    dispatch!(with.0, simd => subtract_transposed_with(simd, panel, size, x, y))
-}
-
-#[inline(always)]
-fn subtract_transposed_with<S: Simd>(simd: S, panel: &[f64], size: usize, x: &[f64], y: &mut [f64]) {
-    let (columns, length) = (y.len(), x.len());
-    let column = |k: usize| &panel[k * size + columns..][..length];
-    let mut k = 0;
-    while k + 4 <= columns {
-        let sums = products::<S, 4>(simd, [column(k), column(k + 1), column(k + 2), column(k + 3)], x);
-        for (y, sum) in y[k..k + 4].iter_mut().zip(sums) {
-            *y -= sum;
-        }
-        k += 4;
-    }
-    while k < columns {
-        y[k] -= products::<S, 1>(simd, [column(k)], x)[0];
-        k += 1;
-    }
-}
-
-/// The products of some columns with x.
-#[inline(always)]
-fn products<S: Simd, const COLUMNS: usize>(simd: S, column: [&[f64]; COLUMNS], x: &[f64]) -> [f64; COLUMNS] {
-    let mut parts = [f64x8::splat(simd, 0.0); COLUMNS];
-    let whole = x.len() - x.len() % 8;
-    for i in (0..whole).step_by(8) {
-        let x = f64x8::from_slice(simd, &x[i..i + 8]);
-        for c in 0..COLUMNS {
-            parts[c] += x * f64x8::from_slice(simd, &column[c][i..i + 8]);
-        }
-    }
-    let mut sums = [0.0; COLUMNS];
+fn subtract_rows<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize, const COLUMNS: usize>(
+    simd: S,
+    column: [&[f64]; COLUMNS],
+    at: usize,
+    value: [f64; GROUP],
+    y: &mut [f64],
+) {
+    let target = &mut y[at..at + ROWS];
+    let mut sum = V::from_slice(simd, target);
     for c in 0..COLUMNS {
-        let p = parts[c].as_slice();
-        sums[c] = ((p[0] + p[4]) + (p[1] + p[5])) + ((p[2] + p[6]) + (p[3] + p[7]));
-        for i in whole..x.len() {
-            sums[c] += x[i] * column[c][i];
+        sum -= V::from_slice(simd, &column[c][at..at + ROWS]) * V::splat(simd, value[c]);
+    }
+    sum.store_slice(target);
+}
+
+/// Solves Lᵀ x = x − L₂₁ᵀ y for one front in place, y what stands in x after the columns of the panel.
+#[inline(always)]
+pub(super) fn backward<S: Simd>(simd: S, panel: &[f64], size: usize, x: &mut [f64]) {
+    for (group, columns) in panel.chunks(GROUP * size).enumerate().rev() {
+        let at = group * GROUP;
+        let (own, rest) = x[at..].split_at_mut(GROUP);
+        let sums = match columns.len() / size {
+            4 => products::<S, 4>(simd, columns, (size, at + GROUP), rest),
+            3 => products::<S, 3>(simd, columns, (size, at + GROUP), rest),
+            2 => products::<S, 2>(simd, columns, (size, at + GROUP), rest),
+            _ => products::<S, 1>(simd, columns, (size, at + GROUP), rest),
+        };
+        for (c, column) in columns.chunks_exact(size).enumerate().rev() {
+            let column = &column[at..at + GROUP];
+            let mut value = own[c] - sums[c];
+            for r in c + 1..GROUP {
+                value -= column[r] * own[r];
+            }
+            own[c] = value * column[c];
         }
+    }
+}
+
+/// The products of some columns, from a row on, with y. Every sum runs in parts, one for each place in a vector, whatever the processor has.
+#[inline(always)]
+fn products<S: Simd, const COLUMNS: usize>(
+    simd: S,
+    columns: &[f64],
+    (size, from): (usize, usize),
+    y: &[f64],
+) -> [f64; GROUP] {
+    let column: [&[f64]; COLUMNS] = std::array::from_fn(|c| &columns[c * size + from..][..y.len()]);
+    let mut parts = [f64x8::splat(simd, 0.0); COLUMNS];
+    let mut at = 0;
+    while at + 8 <= y.len() {
+        let y = f64x8::from_slice(simd, &y[at..at + 8]);
+        for c in 0..COLUMNS {
+            parts[c] += y * f64x8::from_slice(simd, &column[c][at..at + 8]);
+        }
+        at += 8;
+    }
+    let mut last = [f64x4::splat(simd, 0.0); COLUMNS];
+    if at + 4 <= y.len() {
+        let y = f64x4::from_slice(simd, &y[at..at + 4]);
+        for c in 0..COLUMNS {
+            last[c] = y * f64x4::from_slice(simd, &column[c][at..at + 4]);
+        }
+    }
+    let mut sums = [0.0; GROUP];
+    for c in 0..COLUMNS {
+        let (low, high) = parts[c].split();
+        let p = (low + high) + last[c];
+        let p = p.as_slice();
+        sums[c] = (p[0] + p[2]) + (p[1] + p[3]);
     }
     sums
 }

@@ -8,6 +8,8 @@ use super::dense;
 use super::symbolic::Symbolic;
 use crate::lcp::GramRows;
 use crate::qp::BlockDiagonalMass;
+use fearless_simd::{Simd, dispatch};
+use std::ops::Range;
 
 /// The factor and the memory it needs.
 #[derive(Clone, Debug, Default)]
@@ -47,13 +49,24 @@ impl Factor {
         }
         self.updates.clear();
         self.update_sizes.clear();
+        dispatch!(self.level.0, simd => self.eliminate_all(simd, plan, (rows, mass, weight)))
+    }
+
+    #[inline(always)]
+    fn eliminate_all<S: Simd>(
+        &mut self,
+        simd: S,
+        plan: &Symbolic,
+        matrix: (&GramRows, &BlockDiagonalMass, &[f64]),
+    ) -> Result<(), NotPositive> {
         for s in 0..plan.fronts() {
-            self.assemble(plan, s, (rows, mass, weight));
-            self.eliminate(plan, s)?;
+            self.assemble(plan, s, matrix);
+            self.eliminate(simd, plan, s)?;
         }
         Ok(())
     }
 
+    #[inline(always)]
     fn assemble(
         &mut self,
         plan: &Symbolic,
@@ -111,20 +124,19 @@ impl Factor {
         }
     }
 
-    fn eliminate(&mut self, plan: &Symbolic, s: usize) -> Result<(), NotPositive> {
+    #[inline(always)]
+    fn eliminate<S: Simd>(&mut self, simd: S, plan: &Symbolic, s: usize) -> Result<(), NotPositive> {
         let columns = (plan.front_start[s + 1] - plan.front_start[s]) as usize;
         let rank = (plan.below_start[s + 1] - plan.below_start[s]) as usize;
         let (size, wide) = (columns + rank, dense::padded(columns + rank));
         let front = &mut self.front[..wide * wide];
-        if !dense::eliminate(self.level, front, wide, columns) {
+        if !dense::eliminate(simd, front, wide, columns) {
             return Err(NotPositive);
         }
-        let panel = &mut self.panels[plan.panel_start[s]..plan.panel_start[s] + columns * size];
-        for (to, from) in panel.chunks_exact_mut(size).zip(front.chunks_exact(wide)) {
-            to.copy_from_slice(&from[..size]);
-        }
+        let panel = &mut self.panels[plan.panel_start[s]..plan.panel_start[s + 1]];
+        panel.copy_from_slice(&front[..columns * wide]);
         for j in 0..columns {
-            panel[j * size + j] = 1.0 / panel[j * size + j];
+            panel[j * wide + j] = 1.0 / panel[j * wide + j];
         }
         if rank > 0 {
             for (j, from) in front.chunks_exact(wide).enumerate().take(size).skip(columns) {
@@ -137,64 +149,53 @@ impl Factor {
 
     /// Solves K x = x in place.
     pub(crate) fn solve(&mut self, plan: &Symbolic, x: &mut [f64]) {
-        let mut y = std::mem::take(&mut self.permuted);
+        dispatch!(self.level.0, simd => self.solve_with(simd, plan, x));
+    }
+
+    #[inline(always)]
+    fn solve_with<S: Simd>(&mut self, simd: S, plan: &Symbolic, x: &mut [f64]) {
+        let Factor { panels, permuted: y, gathered, .. } = self;
         y.clear();
         y.resize(x.len(), 0.0);
         for (v, &value) in x.iter().enumerate() {
             y[plan.place[v] as usize] = value;
         }
         for s in 0..plan.fronts() {
-            let (first, columns, below, panel) = panel(&self.panels, plan, s);
-            let size = columns + below.len();
-            for j in 0..columns {
-                let column = &panel[j * size..j * size + columns];
-                let value = y[first + j] * column[j];
-                y[first + j] = value;
-                for (y, l) in y[first + j + 1..first + columns].iter_mut().zip(&column[j + 1..]) {
-                    *y -= l * value;
-                }
-            }
-            self.gathered.clear();
-            self.gathered.resize(below.len(), 0.0);
-            dense::add_products(self.level, panel, size, &y[first..first + columns], &mut self.gathered);
-            for (&v, g) in below.iter().zip(&self.gathered) {
-                y[v as usize] -= g;
+            let (own, below, panel) = panel(panels, plan, s);
+            let columns = own.len();
+            let size = dense::padded(columns + below.len());
+            gathered.clear();
+            gathered.extend_from_slice(&y[own.clone()]);
+            gathered.resize(size, 0.0);
+            dense::forward(simd, panel, size, gathered);
+            y[own].copy_from_slice(&gathered[..columns]);
+            for (&v, g) in below.iter().zip(&gathered[columns..]) {
+                y[v as usize] += g;
             }
         }
         for s in (0..plan.fronts()).rev() {
-            let (first, columns, below, panel) = panel(&self.panels, plan, s);
-            let size = columns + below.len();
-            self.gathered.clear();
-            self.gathered.extend(below.iter().map(|&v| y[v as usize]));
-            dense::subtract_transposed(
-                self.level,
-                panel,
-                size,
-                &self.gathered,
-                &mut y[first..first + columns],
-            );
-            for j in (0..columns).rev() {
-                let column = &panel[j * size..j * size + columns];
-                let mut value = y[first + j];
-                for (l, y) in column[j + 1..].iter().zip(&y[first + j + 1..first + columns]) {
-                    value -= l * y;
-                }
-                y[first + j] = value * column[j];
-            }
+            let (own, below, panel) = panel(panels, plan, s);
+            let columns = own.len();
+            let size = dense::padded(columns + below.len());
+            gathered.clear();
+            gathered.extend_from_slice(&y[own.clone()]);
+            gathered.extend(below.iter().map(|&v| y[v as usize]));
+            gathered.resize(size, 0.0);
+            dense::backward(simd, panel, size, gathered);
+            y[own].copy_from_slice(&gathered[..columns]);
         }
         for (v, value) in x.iter_mut().enumerate() {
             *value = y[plan.place[v] as usize];
         }
-        self.permuted = y;
     }
 }
 
-/// First variable, number of columns, variables below, and the values of front s.
-fn panel<'a>(panels: &'a [f64], plan: &'a Symbolic, s: usize) -> (usize, usize, &'a [u32], &'a [f64]) {
-    let first = plan.front_start[s] as usize;
-    let columns = plan.front_start[s + 1] as usize - first;
+/// The variables, the variables below, and the values of front s.
+#[inline(always)]
+fn panel<'a>(panels: &'a [f64], plan: &'a Symbolic, s: usize) -> (Range<usize>, &'a [u32], &'a [f64]) {
+    let own = plan.front_start[s] as usize..plan.front_start[s + 1] as usize;
     let below = &plan.below[plan.below_start[s] as usize..plan.below_start[s + 1] as usize];
-    (first, columns, below, &panels[plan.panel_start[s]..plan.panel_start[s + 1]])
+    (own, below, &panels[plan.panel_start[s]..plan.panel_start[s + 1]])
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@
 //! Variables that stand side by side and occur in the same rows (the coordinates of one object) form a *node*; ordering and
 //! structure are found for nodes, numbers are computed for variables.
 
+use super::dense;
 use crate::lcp::GramRows;
 use crate::qp::BlockDiagonalMass;
 
@@ -168,7 +169,7 @@ impl Symbolic {
             self.front_start.push(first_variable[end + 1]);
             let columns = (self.front_start[front + 1] - self.front_start[front]) as usize;
             let size = columns + (self.below_start[front + 1] - self.below_start[front]) as usize;
-            self.panel_start.push(self.panel_start[front] + columns * size);
+            self.panel_start.push(self.panel_start[front] + columns * dense::padded(size));
             self.largest_front = self.largest_front.max(size);
             if tree.parent[end] != NONE {
                 self.children[front_of_place[tree.parent[end] as usize] as usize] += 1;
