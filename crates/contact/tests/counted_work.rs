@@ -15,15 +15,15 @@ fn steps(problem: &ContactProblem) -> u64 {
     resolution.iterations
 }
 
-/// Counted on the problems of the benchmark: 6, 3, 7 and 7 steps at 1,000 contacts. The even pile took 8 there, 12 at 5,000 and 15 at
-/// 20,000 before interior points took over at once.
+/// Counted on the problems of the benchmark: 6, 3, 5 and 5 steps at 1,000 contacts, and in the piles 5 at every size. The even pile took 7 there, 8 at 5,000 and 9 at
+/// 20,000 when interior points did not start from where the first Newton step leads.
 #[test]
 fn steps_hardly_grow_with_the_problem() {
     for (name, make, most) in [
         ("tree", scenes::tree as fn(usize) -> ContactProblem, 9),
         ("closing packing", scenes::closing, 5),
-        ("pile", |n| scenes::pile(n, 0.0), 9),
-        ("pile, uneven", |n| scenes::pile(n, 0.02), 9),
+        ("pile", |n| scenes::pile(n, 0.0), 6),
+        ("pile, uneven", |n| scenes::pile(n, 0.02), 6),
     ] {
         let (small, large) = (steps(&make(1_000)), steps(&make(8_000)));
         assert!(small <= most && large <= most, "{name}: {small} steps, then {large}");

@@ -49,6 +49,7 @@ fn tables_with_redundant_legs_stand_still() {
     }
 }
 
+/// Without friction nothing takes back what a step leaves: twenty seconds. Rounding of heights, over the length of a step, is 4e-13.
 #[test]
 fn a_tower_of_twenty_blocks_stands_still() {
     for response in INELASTIC {
@@ -57,12 +58,12 @@ fn a_tower_of_twenty_blocks_stands_still() {
         for k in 0..20 {
             build.block(v(0.0, 0.5 + f64::from(k)), v(0.9, 0.4), 0.1, FREE);
         }
-        assert_rests(&mut build.world(0.01, response), 500, 1e-10);
+        assert_rests(&mut build.world(0.01, response), 2000, 3e-12);
     }
 }
 
-/// Nothing holds blocks without friction sideways, so what the solver leaves adds up there: a residual of up to 1e-11 of the largest number in b, which is gap/dt of
-/// the open contacts, about 10 m/s. Islands below forty contacts are solved to rounding.
+/// Nothing holds blocks without friction sideways, so what the solver leaves adds up there. Gaps of a metre beside the blocks, speeds of 100 m/s to the solver, must not
+/// make it content with less.
 #[test]
 fn a_pyramid_with_overhanging_blocks_stands_still() {
     for response in INELASTIC {
@@ -74,7 +75,7 @@ fn a_pyramid_with_overhanging_blocks_stands_still() {
                 build.block(v(x, 0.5 + f64::from(row)), v(0.9, 0.4), 0.1, FREE);
             }
         }
-        assert_rests(&mut build.world(0.01, response), 300, 1e-8);
+        assert_rests(&mut build.world(0.01, response), 500, 3e-12);
     }
 }
 

@@ -20,12 +20,13 @@
 mod dense;
 mod factor;
 mod interior;
+mod newton;
 mod symbolic;
 
 use super::{GramRows, KktResidual, Outcome, SolveStatus};
 use crate::qp::BlockDiagonalMass;
 use factor::Factor;
-use interior::{Interior, Setting};
+use interior::{Ahead, Interior, Setting};
 use symbolic::Symbolic;
 
 /// What to solve: l ≤ λ ≤ h, with w = Nᵀu + b ≥ 0 where λ = l, w = 0 between, w ≤ 0 where λ = h, and u = M⁻¹Nλ.
@@ -46,6 +47,9 @@ pub struct LargeProblem<'a> {
 pub struct LargeSettings {
     /// The answer is accepted when its residual is below this part of the largest |b|.
     pub tolerance: f64,
+    /// In problems of fewer than hundreds of rows Newton's method goes on to this part of the largest −b, or to rounding. Rows that are far open have a large b
+    /// but need nothing: a tower without friction drifts by what is left, step by step.
+    pub exact: f64,
     /// The same for problems of hundreds of rows where Newton's method wanders: with more rows that push than there are degrees of freedom, differences in b as small as
     /// rounding decide which of them do, and chasing those takes most of the time.
     pub enough: f64,
@@ -63,6 +67,7 @@ impl Default for LargeSettings {
     fn default() -> Self {
         LargeSettings {
             tolerance: 1e-11,
+            exact: 1e-14,
             enough: 1e-7,
             penalty: (1e6, 1e7),
             penalty_growth: 10.0,
@@ -113,6 +118,8 @@ pub struct LargeSolver {
     accepted: f64,
     /// Rows that changed sides in the last two Newton steps.
     changed: [usize; 2],
+    /// Where the Newton step would have led after which interior points took over.
+    ahead: Ahead,
     interior: Interior,
 }
 
@@ -158,13 +165,16 @@ impl LargeSolver {
             self.measure(problem.rows, problem.b, u);
             self.residual().worst() > FAR * scale
         };
+        self.ahead.difference.clear();
         let (mut spent, mut last) = (0, Outcome::default());
         for (start, settings) in &stages[usize::from(far)..] {
             let setting = Setting { problem, plan: &self.plan, stiffness: &self.stiffness };
             let (interior, factor) = (&mut self.interior, &mut self.factor);
             spent += match start {
                 Start::Guess => 0,
-                Start::Interior(target) => interior.guess(&setting, factor, target * scale, lambda),
+                Start::Interior(target) => {
+                    interior.guess(&setting, factor, target * scale, lambda, &self.ahead)
+                }
                 Start::Further(target) => interior.go_on(&setting, factor, target * scale, lambda),
             };
             self.accepted = if start == &Start::Further(FINE) { 0.0 } else { enough * scale };
@@ -199,7 +209,10 @@ impl LargeSolver {
         let LargeProblem { rows, mass, b, .. } = *problem;
         self.start(problem, lambda);
         let scale = b.iter().fold(0.0f64, |s, &x| s.max(x.abs()));
-        let tolerance = settings.tolerance * scale;
+        let few = rows.len() < MANY_ROWS;
+        let good = settings.tolerance * scale;
+        let tolerance = if few { good.min(settings.exact * self.demand(b)) } else { good };
+        let finest = if few { 0.0 } else { FINEST * scale };
         let mut rho = settings.penalty.0;
         let mut factored_rho = rho;
         let mut largest_rho = settings.penalty.1;
@@ -223,7 +236,7 @@ impl LargeSolver {
                     outcome.residual = residual;
                     self.best.clone_from(&self.z);
                 }
-                if best <= FINEST * scale || !progress || self.factored_weight.is_empty() {
+                if best <= finest || !progress || self.factored_weight.is_empty() {
                     break;
                 }
                 self.refine(rows, factored_rho);
@@ -242,15 +255,15 @@ impl LargeSolver {
                 largest_rho = (largest_rho * settings.penalty_growth).min(HARDEST);
             }
             without_progress = if best < before { 0 } else { without_progress + 1 };
-            if without_progress > PATIENCE {
+            if without_progress > if best <= good { 0 } else { PATIENCE } {
                 break;
             }
             self.z.clone_from(&self.best);
             rows.combine(&self.z, u);
             self.measure(rows, b, u);
             self.y.clone_from(&self.z);
-            let polishing = self.newton_steps == 0 && best <= self.accepted;
-            limit = if polishing { POLISHING.min(limit) } else { limit };
+            let polishing = best <= good || self.newton_steps == 0 && best <= self.accepted;
+            limit = if polishing { limit.min(self.newton_steps + POLISHING) } else { limit };
             if !self.minimize((rows, mass), rho, tolerance, limit) {
                 break;
             }
@@ -262,7 +275,9 @@ impl LargeSolver {
             factored_rho = rho;
             rho = (rho * settings.penalty_growth).min(largest_rho);
         }
-        if outcome.status == SolveStatus::LimitReached && best <= NEARLY_FEASIBLE * scale {
+        if outcome.status == SolveStatus::LimitReached && best <= good {
+            outcome.status = SolveStatus::Solved;
+        } else if outcome.status == SolveStatus::LimitReached && best <= NEARLY_FEASIBLE * scale {
             outcome.status = SolveStatus::Inaccurate;
         }
         outcome.iterations = self.newton_steps;
@@ -343,60 +358,6 @@ impl LargeSolver {
         self.y[k] - rho / self.stiffness[k] * self.w[k]
     }
 
-    /// The inner problem: Newton steps until the set of pushing rows repeats. False if the limit was reached.
-    fn minimize(
-        &mut self,
-        (rows, mass): (&GramRows, &BlockDiagonalMass),
-        rho: f64,
-        tolerance: f64,
-        limit: u64,
-    ) -> bool {
-        // A guess that is nearly right has gaps that are only nearly zero, and a large ρ would take their signs for news. So the first
-        // step keeps every row that pushes in the guess, as long as that leads downhill.
-        let mut keeps = self.newton_steps == 0 && (0..rows.len()).any(|k| self.is_inside(k));
-        loop {
-            self.weight.clear();
-            self.held.resize(rows.len(), 0.0);
-            for k in 0..rows.len() {
-                let push = if self.stiffness[k] > 0.0 { self.push(k, rho) } else { 0.0 };
-                let first = self.newton_steps == 0 && self.w[k] <= self.first_reach && self.y[k] == 0.0;
-                let between = push < self.upper[k] && (push > self.lower[k] || first);
-                let moves = self.stiffness[k] > 0.0 && (between || keeps && self.is_inside(k));
-                self.weight.push(if moves { rho / self.stiffness[k] } else { 0.0 });
-                self.held[k] = if push >= self.upper[k] { self.upper[k] } else { self.lower[k] };
-            }
-            if self.newton_steps >= limit {
-                return false;
-            }
-            if self.weight != self.factored_weight {
-                self.factored_weight.clear();
-                if self.factor.factorize(&self.plan, rows, mass, &self.weight).is_err() {
-                    return false;
-                }
-                self.factorizations += 1;
-                self.factored_weight.extend_from_slice(&self.weight);
-            }
-            self.newton_steps += 1;
-            self.newton_step(rows, rho, !keeps);
-            let full = self.set_settles(rho, tolerance);
-            if std::mem::take(&mut keeps) && !full && self.slope(rho, 0.0) >= 0.0 {
-                continue;
-            }
-            if !full && self.accepted > 0.0 && self.wanders(rho) {
-                return false;
-            }
-            let length = if full { 1.0 } else { self.line_search(rho) };
-            for k in 0..rows.len() {
-                self.z[k] += length * self.z_step[k];
-                self.w[k] += length * self.w_step[k];
-            }
-            if full {
-                self.keep_within_bounds();
-                return true;
-            }
-        }
-    }
-
     /// Farkas: δ ≥ 0 with Nδ = 0 and bᵀδ < 0 exists exactly when no u satisfies all rows. If there is none, the
     /// multipliers run away along such a δ. Leaves u undefined.
     fn proves_infeasible(&mut self, rows: &GramRows, b: &[f64], scale: f64, u: &mut Vec<f64>) -> bool {
@@ -410,146 +371,23 @@ impl LargeSolver {
         (0..rows.len()).all(|k| rows.row(k).dot(u).abs() <= CERTIFICATE * largest)
     }
 
+    /// The largest speed that a row asks for.
+    fn demand(&self, b: &[f64]) -> f64 {
+        (0..b.len())
+            .fold(0.0f64, |most, k| most.max(if self.upper[k] == f64::INFINITY { -b[k] } else { b[k].abs() }))
+    }
+
     /// What rounding alone leaves in w = Nᵀ(M⁻¹Nz) + b.
     fn rounding(&self) -> f64 {
         let largest = self.best.iter().zip(&self.stiffness).fold(0.0f64, |m, (z, a)| m.max(z.abs() * a));
-        ROUNDING * f64::EPSILON * largest
-    }
-
-    /// One outer step on the set that is factored, at the cost of one solve.
-    fn refine(&mut self, rows: &GramRows, rho: f64) {
-        self.y.clone_from(&self.z);
-        self.weight.clone_from(&self.factored_weight);
-        self.newton_step(rows, rho, true);
-        for (z, step) in self.z.iter_mut().zip(&self.z_step) {
-            *z += step;
-        }
-        self.keep_within_bounds();
-    }
-
-    /// Rows outside P stand exactly on their bound, rows of P within both.
-    fn keep_within_bounds(&mut self) {
-        for k in 0..self.z.len() {
-            self.z[k] = if self.weight[k] > 0.0 { self.clamp(k, self.z[k]) } else { self.held[k] };
-        }
-    }
-
-    /// Solves K δu = N (y − ρw − z)_P − N z_rest; then z + δz with δz = (y − ρ(w + δw) − z)_P, −z elsewhere. Where rows of P need
-    /// not push now, `clamped` says whether y − ρw counts as their bound (the gradient) or as it is (the minimum on P).
-    fn newton_step(&mut self, rows: &GramRows, rho: f64, clamped: bool) {
-        self.step.clear();
-        self.step.resize(rows.columns(), 0.0);
-        self.z_step.clear();
-        for k in 0..rows.len() {
-            let push = match self.weight[k] > 0.0 {
-                true if clamped => self.clamp(k, self.push(k, rho)),
-                true => self.push(k, rho),
-                false => self.held[k],
-            };
-            let change = push - self.z[k];
-            self.z_step.push(change);
-            if change != 0.0 {
-                let row = rows.row(k);
-                for (&c, &eta) in row.column.iter().zip(row.eta) {
-                    self.step[c as usize] += change * eta;
-                }
-            }
-        }
-        self.factor.solve(&self.plan, &mut self.step);
-        self.w_step.clear();
-        for k in 0..rows.len() {
-            let change = rows.row(k).dot(&self.step);
-            self.w_step.push(change);
-            self.z_step[k] -= self.weight[k] * change;
-        }
-    }
-
-    /// True if, after a full step, the rows that would change sides do so by less than what the outer step leaves anyway.
-    fn set_settles(&self, rho: f64, tolerance: f64) -> bool {
-        let (mut left, mut wrong) = (tolerance, 0.0f64);
-        for k in 0..self.w.len() {
-            let after = self.w[k] + self.w_step[k];
-            if self.weight[k] > 0.0 {
-                let z = self.z[k] + self.z_step[k];
-                left = left.max(after.abs());
-                wrong = wrong.max((self.lower[k] - z).max(z - self.upper[k]) * self.stiffness[k]);
-            } else if self.stiffness[k] > 0.0 && self.lower[k] < self.upper[k] {
-                let push = self.y[k] - rho / self.stiffness[k] * after;
-                if self.held[k] == self.lower[k] && push > self.lower[k] {
-                    wrong = wrong.max(-after);
-                } else if self.held[k] == self.upper[k] && push < self.upper[k] {
-                    wrong = wrong.max(after);
-                }
-            }
-        }
-        wrong <= SETTLED * left
-    }
-
-    /// True if the rows that change sides with a full step are many, and hardly fewer than two steps ago; or at once, if more rows
-    /// push than there are columns and a good part of them changes sides.
-    fn wanders(&mut self, rho: f64) -> bool {
-        let changes = |k: &usize| {
-            let push = self.push(*k, rho) - rho / self.stiffness[*k] * self.w_step[*k];
-            self.stiffness[*k] > 0.0 && (push > self.lower[*k]) != (self.weight[*k] > 0.0)
-        };
-        let count = (0..self.w.len()).filter(changes).count();
-        let [before, last] = self.changed;
-        self.changed = [last, count];
-        let many = count > MANY && count * MANY > self.w.len();
-        let redundant = self.weight.iter().filter(|&&d| d > 0.0).count() > self.step.len();
-        let lost = self.newton_steps == 1 && redundant && count * FIRST_CHANGES > self.w.len();
-        many && (lost || before > 0 && count as f64 > FEWER * before as f64)
-    }
-
-    /// Slope of the convex piecewise quadratic at t along the step. With Mu = Nz it is Σ (z + tδz − max(0, y − ρ(w + tδw))) δw.
-    fn slope(&self, rho: f64, t: f64) -> f64 {
-        let mut sum = 0.0;
-        for k in 0..self.w.len() {
-            if self.stiffness[k] > 0.0 {
-                let c = self.w_step[k];
-                let push = self.clamp(k, self.push(k, rho) - rho / self.stiffness[k] * t * c);
-                sum += (self.z[k] + t * self.z_step[k] - push) * c;
-            }
-        }
-        sum
-    }
-
-    /// Where the slope vanishes, up to a tenth of the first one.
-    fn line_search(&self, rho: f64) -> f64 {
-        let slope = |t: f64| self.slope(rho, t);
-        let start = slope(0.0);
-        let enough = LINE_SEARCH * start.abs();
-        let (mut low, mut low_slope) = (0.0, start);
-        let (mut high, mut high_slope) = (1.0, slope(1.0));
-        if high_slope <= enough {
-            return 1.0;
-        }
-        for _ in 0..LINE_SEARCH_STEPS {
-            let secant = low - low_slope * (high - low) / (high_slope - low_slope);
-            let middle = secant.clamp(low + 0.05 * (high - low), high - 0.05 * (high - low));
-            let middle_slope = slope(middle);
-            if middle_slope.abs() <= enough {
-                return middle;
-            }
-            if middle_slope < 0.0 {
-                (low, low_slope) = (middle, middle_slope);
-            } else {
-                (high, high_slope) = (middle, middle_slope);
-            }
-        }
-        if low > 0.0 { low } else { high }
+        let errors = if self.best.len() < MANY_ROWS { FEW_ROUNDING } else { ROUNDING };
+        errors * f64::EPSILON * largest
     }
 }
 
-/// Newton steps after which a better guess is worth more than another step, whatever they do...
+/// Newton steps after which a better guess is worth more than another step, whatever they do.
 const WANDERING: u64 = 25;
-/// ...and before that, when more rows than this change sides, and more than one in so many...
-const MANY: usize = 50;
-/// ...and more than this part of those two steps ago...
-const FEWER: f64 = 0.8;
-/// ...or one in so many in the first step, with more rows that push than columns.
-const FIRST_CHANGES: usize = 4;
-/// Problems with fewer rows are solved to the tolerance, however degenerate.
+/// Problems with fewer rows are solved exactly, however degenerate.
 const MANY_ROWS: usize = 500;
 /// Newton steps to improve an answer that is good enough.
 const POLISHING: u64 = 10;
@@ -559,7 +397,7 @@ const FINISHING: u64 = 15;
 const FAR: f64 = 1e-4;
 /// Residuals, as parts of the largest |b|, at which the interior point method stops: first, without and with a guess from before; and
 /// if Newton's method makes nothing of that, below what is enough by this factor, and at last.
-const FIRST_ROUGH: f64 = 1e-5;
+const FIRST_ROUGH: f64 = 1e-2;
 const ROUGH: f64 = 1e-6;
 const HALF: f64 = 0.5;
 const FINE: f64 = 1e-9;
@@ -574,17 +412,12 @@ const NEARLY_FEASIBLE: f64 = 1e-7;
 const CERTIFICATE: f64 = 1e-8;
 /// The largest penalty of all; beyond it K has no digits left for M.
 const HARDEST: f64 = 1e10;
-/// Residuals below this part of the largest |b| are not worth another solve.
+/// With many rows, residuals below this part of the largest |b| are not worth another solve.
 const FINEST: f64 = 1e-14;
-/// Rounding errors of a product, in units of its largest term.
+/// Rounding errors of a product, in units of its largest term; where few rows are to be exact, fewer.
 const ROUNDING: f64 = 64.0;
+const FEW_ROUNDING: f64 = 4.0;
 /// Outer steps without progress before giving up.
 const PATIENCE: u32 = 8;
 /// An outer step on a kept set must bring the residual down to this part to be worth another.
 const GOOD_PROGRESS: f64 = 0.2;
-/// Wrong signs below this part of the remaining violation do not ask for another Newton step.
-const SETTLED: f64 = 1.0;
-/// The slope that is left after a line search, as a part of the first.
-const LINE_SEARCH: f64 = 0.1;
-/// Steps of the line search before it takes what it has.
-const LINE_SEARCH_STEPS: u32 = 40;
