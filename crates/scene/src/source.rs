@@ -140,14 +140,14 @@ pub(crate) struct Source<'t> {
     text: Cow<'t, str>,
     /// Positions in the text at which a line break was taken out.
     breaks: Vec<u32>,
-    /// How many breaks stand before the position that was asked for last; the next is rarely far away.
-    passed: Cell<usize>,
+    /// The line that was asked for last, from where to where in the text, and how many breaks stand before it.
+    line: Cell<((usize, usize), usize)>,
 }
 
 impl<'t> Source<'t> {
     /// The text as it is.
     pub(crate) fn plain(file: &'t str) -> Source<'t> {
-        Source { text: Cow::Borrowed(file), breaks: Vec::new(), passed: Cell::new(0) }
+        Source { text: Cow::Borrowed(file), breaks: Vec::new(), line: Cell::default() }
     }
 
     /// The text with its lines glued together and nothing between them, as the course's program reads it.
@@ -161,7 +161,7 @@ impl<'t> Source<'t> {
             }
             text.push_str(line);
         }
-        Source { text: Cow::Owned(text), breaks, passed: Cell::new(0) }
+        Source { text: Cow::Owned(text), breaks, line: Cell::default() }
     }
 
     pub(crate) fn text(&self) -> &str {
@@ -176,18 +176,17 @@ impl<'t> Source<'t> {
     }
 
     fn original_position(&self, position: usize) -> usize {
-        const NEAR: usize = 4;
-        let before = |at: &u32| *at as usize <= position;
-        let passed = self.passed.get();
-        let near = &self.breaks[passed..self.breaks.len().min(passed + NEAR)];
-        let is_near = passed.checked_sub(1).is_none_or(|last| before(&self.breaks[last]))
-            && near.last().is_none_or(|last| !before(last));
-        let removed = if is_near {
-            passed + near.iter().take_while(|at| before(at)).count()
-        } else {
-            self.breaks.partition_point(before)
-        };
-        self.passed.set(removed);
+        let (line, removed) = self.line.get();
+        if (line.0..line.1).contains(&position) {
+            return position + removed;
+        }
+        let at = |k: usize| self.breaks.get(k).map_or(usize::MAX, |at| *at as usize);
+        // mostly it is the next line
+        let next = at(removed) <= position && position < at(removed + 1);
+        let removed =
+            if next { removed + 1 } else { self.breaks.partition_point(|at| *at as usize <= position) };
+        let start = removed.checked_sub(1).map_or(0, at);
+        self.line.set(((start, at(removed)), removed));
         position + removed
     }
 

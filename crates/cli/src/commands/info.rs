@@ -204,7 +204,7 @@ fn of_trajectory(path: &Path, mut trajectory: Trajectory) -> Result<Facts> {
         ("impacts", impacts),
         ("bytes", json!(bytes)),
         ("cut_off", json!(torn)),
-        ("scene_sha256", from_header(&|h| json!(h.scene_sha256))),
+        ("scene_sha256", from_header(&|h| json!(h.scene_sha256()))),
         ("run_hash", json!(trajectory.run_hash().map(|h| h.to_string()))),
     ])
 }

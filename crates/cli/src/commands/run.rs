@@ -219,7 +219,7 @@ fn sum_up_past(past: &mut JournalReader, plan: Plan, summary: &mut Summary) -> R
 
 /// A journal is only gone on with when it belongs to the same scene and the same choices.
 fn check_same_run(path: &Path, found: &Header, wanted: &Header) -> Result<()> {
-    let difference = if found.scene_sha256 != wanted.scene_sha256 {
+    let difference = if found.scene != wanted.scene {
         "the text of the scene has changed".to_owned()
     } else if found.options != wanted.options {
         format!("it was made with {}, not with {}", describe(found), describe(wanted))

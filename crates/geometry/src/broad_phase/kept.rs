@@ -1,12 +1,18 @@
 //! Candidates that are kept from call to call while boxes move little (neighbour lists; Verlet 1967, Computer "experiments" on classical fluids).
 //!
 //! The broad phase sees boxes that are a little larger. As long as every box lies in its larger one, whatever overlaps is among the candidates, so
-//! they need not be looked for again. When boxes leave their room within about two calls, none is given: it would only add candidates.
+//! they need not be looked for again. Faster boxes get more room; where it would have to be too much, none is given: it would only add candidates.
 
 use super::{Aabb, BroadPhase, Candidates, Method};
 
-/// Room on every side of a box, in its extent.
+/// Least room on every side of a box, in its extent.
 const ROOM: f64 = 0.08;
+
+/// Room is for about this many calls at the pace of the fastest box,
+const CALLS: f64 = 3.5;
+
+/// but not beyond this: the candidates grow with its square.
+const MOST_ROOM: f64 = 0.35;
 
 /// A broad phase that remembers its answer.
 ///
@@ -46,8 +52,7 @@ impl KeptCandidates {
         self.calls = self.calls.saturating_add(1);
         if !(self.discs.hold(discs) && self.segments.hold(segments)) {
             let pace = self.discs.travel(discs).max(self.segments.travel(segments)) / f64::from(self.calls);
-            // also false for what is not a number
-            let room = if pace < 0.5 * ROOM { ROOM } else { 0.0 };
+            let room = room_for(pace);
             self.discs.keep(discs, room);
             self.segments.keep(segments, room);
             self.broad_phase.find(&self.discs.roomy, &self.segments.roomy, &mut self.candidates);
@@ -55,6 +60,13 @@ impl KeptCandidates {
         }
         &self.candidates
     }
+}
+
+/// Room for boxes of which the fastest comes this far in a call, in extents: enough for a few calls, or none.
+fn room_for(pace: f64) -> f64 {
+    let wanted = CALLS * pace;
+    // also false for what is not a number
+    if wanted <= MOST_ROOM { wanted.max(ROOM) } else { 0.0 }
 }
 
 impl Boxes {

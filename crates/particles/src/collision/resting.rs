@@ -12,7 +12,7 @@ use super::{CollisionReport, Handler, Step};
 use crate::detection::overlap::{self, Approach, NEAR};
 use crate::detection::swept::{self, Paths};
 use crate::detection::{Context, Hit};
-use carom_contact::{Response, resolve as solve};
+use carom_contact::{Response, Status, resolve as solve};
 use glam::DVec2;
 
 /// What is held up by one contact may be met by another: rows are added and all solved again, but not for ever.
@@ -32,18 +32,20 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, response: Resp
     let mut free = std::mem::take(&mut handler.free);
     free.copy_from(step.end);
     let mut report = CollisionReport::default();
-    for pass in 1..=MOST_PASSES {
+    let mut ended = Status::LimitReached;
+    for _ in 0..MOST_PASSES {
         step.end.copy_from(&free);
         handler.contacts.clear();
         report = answer(handler, step, response);
-        move_along(handler, step, &free.velocities, &response);
-        if pass == MOST_PASSES || !gather_more(handler, step) {
+        let moved = move_along(handler, step, &free.velocities, &response);
+        if !gather_more(handler, step) {
+            ended = moved;
             break;
         }
     }
     handler.free = free;
-    separate(handler, step);
-    report
+    let apart = separate(handler, step);
+    CollisionReport { status: report.status.max(ended).max(apart), ..report }
 }
 
 /// Adds what meets on the way that was chosen, because one of the two was held up. Whether there is any.
@@ -115,8 +117,9 @@ fn gather(handler: &mut Handler, step: &Step<'_>) {
 }
 
 /// Moves positions by the velocities that were chosen: those of the end where the integrator moves by them, else mean velocities chosen in
-/// the same way.
-fn move_along(handler: &mut Handler, step: &mut Step<'_>, free: &[DVec2], response: &Response) {
+/// the same way. How that ended.
+fn move_along(handler: &mut Handler, step: &mut Step<'_>, free: &[DVec2], response: &Response) -> Status {
+    let mut status = Status::Solved;
     let time_step = step.context.settings.time_step;
     let inverse = 1.0 / time_step;
     let mean = |k: usize| (step.end.positions[k] - step.start.positions[k]) * inverse;
@@ -138,6 +141,7 @@ fn move_along(handler: &mut Handler, step: &mut Step<'_>, free: &[DVec2], respon
         fill(problem, &step.context, rows, &means, |plane| plane.velocity);
         handler.separation.restore_memory(&[]);
         let resolution = solve(problem, response, &mut handler.separation);
+        status = resolution.status;
         add_to(&mut means, &step.context, &resolution.velocity, |old, new| new - old);
         for (k, x) in step.end.positions.iter_mut().enumerate() {
             if !step.context.particle(k).fixed {
@@ -146,17 +150,21 @@ fn move_along(handler: &mut Handler, step: &mut Step<'_>, free: &[DVec2], respon
         }
     }
     handler.means = means;
+    status
 }
 
-/// Moves what overlaps apart. Velocities stay: after the response nothing comes nearer.
-fn separate(handler: &mut Handler, step: &mut Step<'_>) {
-    for _ in 0..MOST_SEPARATIONS {
+/// Moves what overlaps apart. Velocities stay: after the response nothing comes nearer. The limit is reached where something still overlaps at last.
+fn separate(handler: &mut Handler, step: &mut Step<'_>) -> Status {
+    for round in 0..=MOST_SEPARATIONS {
         detect(handler, step, Approach::Near);
         handler.gaps.clear();
         handler.gaps.extend(handler.hits.iter().map(|hit| gap(step, hit)));
         let deep = |(hit, gap): (&Hit, &f64)| *gap < -LEFT * closing_and_reach(step, hit).1;
         if !handler.hits.iter().zip(&handler.gaps).any(deep) {
-            return;
+            return Status::Solved;
+        }
+        if round == MOST_SEPARATIONS {
+            break;
         }
         let law = Law { restitution: 0.0, friction: 0.0 };
         let rows = Rows { hits: &handler.hits, gaps: &handler.gaps, law };
@@ -170,6 +178,7 @@ fn separate(handler: &mut Handler, step: &mut Step<'_>) {
             x + displacement
         });
     }
+    Status::LimitReached
 }
 
 /// Distance of two surfaces, negative where they overlap.

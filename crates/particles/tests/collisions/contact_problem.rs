@@ -197,3 +197,27 @@ fn a_moving_half_plane_lifts() {
     world.step();
     assert!((world.state().velocities[0].y - 2.0).abs() < 1e-9);
 }
+
+#[test]
+fn what_stays_wedged_or_unmet_has_a_status() {
+    for response in [ContactResponse::LCP, ContactResponse::VELOCITY_PROJECTION] {
+        let response = Response::Contact(response);
+        // a ball wider than the slit that it sits in
+        let wedged = Scene::default()
+            .particle(1.0, 0.6, v(0.0, 0.0), v(0.0, -1.0))
+            .half_plane(v(-0.5, 0.0), v(1.0, 0.0))
+            .half_plane(v(0.5, 0.0), v(-1.0, 0.0));
+        let status = wedged.world(response, 0.0, steps_of(0.01)).step().collisions.status;
+        assert!(status > carom_contact::Status::Solved, "{response:?}: {status:?}");
+        // a heavy ball that closes the gaps of a row: it meets three, and then each pass meets one more
+        for (balls, in_time) in [(5, true), (14, false)] {
+            let mut row = Scene::default().particle(1e9, 0.1, v(0.0, 0.0), v(1.5, 0.0));
+            for k in 0..balls {
+                row = row.particle(1.0, 0.1, v(1.0 + 0.25 * f64::from(k), 0.0), v(0.0, 0.0));
+            }
+            let report = row.world(response, 0.0, steps_of(1.0)).step();
+            let solved = report.collisions.status == carom_contact::Status::Solved;
+            assert_eq!(solved, in_time, "{response:?}, {balls} balls: {report:?}");
+        }
+    }
+}

@@ -40,8 +40,6 @@ pub struct Header {
     /// File name of the scene, without its folder.
     #[serde(default)]
     pub scene_name: String,
-    /// SHA-256 of the scene's text in hexadecimal.
-    pub scene_sha256: String,
     /// How the run was made.
     #[serde(default)]
     pub options: RunOptions,
@@ -55,10 +53,19 @@ pub struct Header {
     #[serde(default)]
     pub course_records: Option<CourseRecords>,
     /// Where each number of a frame's record is, and its unit.
-    #[serde(default)]
+    #[serde(default, skip_serializing)]
     pub fields: Vec<Field>,
     /// The text of the scene in full.
     pub scene: String,
+}
+
+/// A header as it is stored: with the table of this version, and with the hash of the scene's text, which it takes time to find.
+#[derive(Serialize)]
+struct Stored<'a> {
+    scene_sha256: String,
+    fields: Vec<Field>,
+    #[serde(flatten)]
+    header: &'a Header,
 }
 
 /// How a run was made, as far as it changes the numbers or the choice of frames.
@@ -104,7 +111,6 @@ impl Header {
             dt,
             integrator: String::new(),
             scene_name: scene_name.to_string(),
-            scene_sha256: text_hash(scene),
             options: RunOptions::default(),
             masses: Vec::new(),
             inertias: Vec::new(),
@@ -112,6 +118,11 @@ impl Header {
             fields: record::fields(family, bodies),
             scene: scene.to_string(),
         }
+    }
+
+    /// SHA-256 of the scene's text in hexadecimal.
+    pub fn scene_sha256(&self) -> String {
+        text_hash(&self.scene)
     }
 
     /// Numbers in positions and in velocities; an error when a frame could never fit.
@@ -138,14 +149,10 @@ impl Header {
         if let Some(number) = numbers.into_iter().find(|x| !x.is_finite()) {
             return Err(invalid(format!("a mass, a moment of inertia or the time step is {number}")));
         }
-        // The header of an older file has the table of that version.
+        // the header of an older file has the table of that version
         let fields = record::fields(self.family, self.bodies);
-        let json = if fields == self.fields {
-            serde_json::to_vec(self)
-        } else {
-            serde_json::to_vec(&Header { fields, ..self.clone() })
-        };
-        let mut json = json.map_err(|e| invalid(e.to_string()))?;
+        let stored = Stored { scene_sha256: self.scene_sha256(), fields, header: self };
+        let mut json = serde_json::to_vec(&stored).map_err(|e| invalid(e.to_string()))?;
         json.resize(json.len().next_multiple_of(8), b' ');
         let length = u32::try_from(json.len()).ok().filter(|&n| n <= MAX_HEADER_BYTES);
         let length = length.ok_or_else(|| invalid("the text of the scene is too long".to_string()))?;
