@@ -42,7 +42,14 @@ pub(super) fn eliminate<S: Simd>(simd: S, front: &mut [f64], size: usize, column
                 subtract_tile::<S, f64x4<S>, 4>(simd, panel, (size, row, column), group);
             }
         }
-        if column < columns && !eliminate_group(group, size, column, GROUP.min(columns - column)) {
+        let positive = match columns.saturating_sub(column) {
+            0 => true,
+            1 => eliminate_group::<S, 1>(simd, group, size, column),
+            2 => eliminate_group::<S, 2>(simd, group, size, column),
+            3 => eliminate_group::<S, 3>(simd, group, size, column),
+            _ => eliminate_group::<S, 4>(simd, group, size, column),
+        };
+        if !positive {
             return false;
         }
     }
@@ -72,32 +79,69 @@ fn subtract_tile<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize>(
     }
 }
 
-/// The columns of a group from which all earlier columns have been subtracted; only the first `pivots` are eliminated.
+/// The columns of a group from which all earlier columns have been subtracted; only the first `PIVOTS` are eliminated.
 #[inline(always)]
-fn eliminate_group(group: &mut [f64], size: usize, column: usize, pivots: usize) -> bool {
+fn eliminate_group<S: Simd, const PIVOTS: usize>(
+    simd: S,
+    group: &mut [f64],
+    size: usize,
+    column: usize,
+) -> bool {
+    // The rows of the group itself, then those below, several at a time.
+    let mut block = [[0.0; GROUP]; GROUP];
+    let mut inverse = [0.0; GROUP];
     for c in 0..GROUP {
-        let (done, rest) = group.split_at_mut(c * size);
-        let one = &mut rest[column + c..size];
-        for l in done.chunks_exact(size).take(pivots) {
-            let l = &l[column + c..];
-            let factor = l[0];
-            for (x, l) in one.iter_mut().zip(l) {
-                *x -= factor * l;
+        block[c].copy_from_slice(&group[c * size + column..][..GROUP]);
+        for p in 0..c.min(PIVOTS) {
+            for r in c..GROUP {
+                block[c][r] -= block[p][c] * block[p][r];
             }
         }
-        if c < pivots {
-            if one[0] <= 0.0 || !one[0].is_finite() {
+        if c < PIVOTS {
+            if block[c][c] <= 0.0 || !block[c][c].is_finite() {
                 return false;
             }
-            let pivot = one[0].sqrt();
-            let inverse = 1.0 / pivot;
-            one[0] = pivot;
-            for x in &mut one[1..] {
-                *x *= inverse;
+            let pivot = block[c][c].sqrt();
+            inverse[c] = 1.0 / pivot;
+            block[c][c] = pivot;
+            for r in c + 1..GROUP {
+                block[c][r] *= inverse[c];
             }
         }
+        group[c * size + column..][..GROUP].copy_from_slice(&block[c]);
+    }
+    let mut row = column + GROUP;
+    while row + 8 <= size {
+        eliminate_rows::<S, f64x8<S>, 8, PIVOTS>(simd, group, (size, row), &block, &inverse);
+        row += 8;
+    }
+    if row < size {
+        eliminate_rows::<S, f64x4<S>, 4, PIVOTS>(simd, group, (size, row), &block, &inverse);
     }
     true
+}
+
+#[inline(always)]
+fn eliminate_rows<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize, const PIVOTS: usize>(
+    simd: S,
+    group: &mut [f64],
+    (size, row): (usize, usize),
+    block: &[[f64; GROUP]; GROUP],
+    inverse: &[f64; GROUP],
+) {
+    let mut done = [V::splat(simd, 0.0); GROUP];
+    for c in 0..GROUP {
+        let target = &mut group[c * size + row..][..ROWS];
+        let mut x = V::from_slice(simd, target);
+        for p in 0..c.min(PIVOTS) {
+            x -= done[p] * V::splat(simd, block[p][c]);
+        }
+        if c < PIVOTS {
+            x *= V::splat(simd, inverse[c]);
+        }
+        done[c] = x;
+        x.store_slice(target);
+    }
 }
 
 /// Solves L x = x for one front in place, and subtracts L₂₁ x from what follows: x has as many rows as the panel, a padded number.

@@ -25,6 +25,9 @@ pub(crate) struct Factor {
     gathered: Vec<f64>,
 }
 
+/// Fronts up to this size are cleared whole, not only below the diagonal.
+const SMALL: usize = 32;
+
 /// K lost its positive pivots: the input was not finite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NotPositive;
@@ -77,8 +80,12 @@ impl Factor {
         let rank = (plan.below_start[s + 1] - plan.below_start[s]) as usize;
         let size = dense::padded(last - first + rank);
         let front = &mut self.front[..size * size];
-        for j in 0..size {
-            front[j * size + j..(j + 1) * size].fill(0.0);
+        if size <= SMALL {
+            front.fill(0.0);
+        } else {
+            for j in 0..size {
+                front[j * size + j..(j + 1) * size].fill(0.0);
+            }
         }
         for (i, &diagonal) in self.diagonal[first..last].iter().enumerate() {
             front[i * size + i] = diagonal;

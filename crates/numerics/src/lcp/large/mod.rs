@@ -94,6 +94,8 @@ pub struct LargeSolver {
     plan: Symbolic,
     factor: Factor,
     stiffness: Vec<f64>,
+    /// ρ/a for the ρ at hand.
+    rate: Vec<f64>,
     /// Multiplier estimate y; z with u = M⁻¹Nz, gap w, and their changes along the step δu.
     y: Vec<f64>,
     z: Vec<f64>,
@@ -354,8 +356,8 @@ impl LargeSolver {
     }
 
     /// y − ρw of row k.
-    fn push(&self, k: usize, rho: f64) -> f64 {
-        self.y[k] - rho / self.stiffness[k] * self.w[k]
+    fn push(&self, k: usize) -> f64 {
+        self.y[k] - self.rate[k] * self.w[k]
     }
 
     /// Farkas: δ ≥ 0 with Nδ = 0 and bᵀδ < 0 exists exactly when no u satisfies all rows. If there is none, the

@@ -15,16 +15,17 @@ impl LargeSolver {
     ) -> bool {
         // A guess that is nearly right has gaps that are only nearly zero, and a large ρ would take their signs for news. So the first
         // step keeps every row that pushes in the guess, as long as that leads downhill.
+        self.soften(rho);
         let mut keeps = self.newton_steps == 0 && (0..rows.len()).any(|k| self.is_inside(k));
         loop {
             self.weight.clear();
             self.held.resize(rows.len(), 0.0);
             for k in 0..rows.len() {
-                let push = if self.stiffness[k] > 0.0 { self.push(k, rho) } else { 0.0 };
+                let push = if self.stiffness[k] > 0.0 { self.push(k) } else { 0.0 };
                 let first = self.newton_steps == 0 && self.w[k] <= self.first_reach && self.y[k] == 0.0;
                 let between = push < self.upper[k] && (push > self.lower[k] || first);
                 let moves = self.stiffness[k] > 0.0 && (between || keeps && self.is_inside(k));
-                self.weight.push(if moves { rho / self.stiffness[k] } else { 0.0 });
+                self.weight.push(if moves { self.rate[k] } else { 0.0 });
                 self.held[k] = if push >= self.upper[k] { self.upper[k] } else { self.lower[k] };
             }
             if self.newton_steps >= limit {
@@ -39,16 +40,16 @@ impl LargeSolver {
                 self.factored_weight.extend_from_slice(&self.weight);
             }
             self.newton_steps += 1;
-            self.newton_step(rows, rho, !keeps);
-            let full = self.set_settles(rho, tolerance);
-            if std::mem::take(&mut keeps) && !full && self.slope(rho, 0.0) >= 0.0 {
+            self.newton_step(rows, !keeps);
+            let full = self.set_settles(tolerance);
+            if std::mem::take(&mut keeps) && !full && self.slope(0.0) >= 0.0 {
                 continue;
             }
-            if !full && self.accepted > 0.0 && self.wanders(rho) {
+            if !full && self.accepted > 0.0 && self.wanders() {
                 self.look_ahead();
                 return false;
             }
-            let length = if full { 1.0 } else { self.line_search(rho) };
+            let length = if full { 1.0 } else { self.line_search() };
             for k in 0..rows.len() {
                 self.z[k] += length * self.z_step[k];
                 self.w[k] += length * self.w_step[k];
@@ -60,11 +61,18 @@ impl LargeSolver {
         }
     }
 
+    /// ρ/a of every row.
+    fn soften(&mut self, rho: f64) {
+        self.rate.clear();
+        self.rate.extend(self.stiffness.iter().map(|a| rho / a));
+    }
+
     /// One outer step on the set that is factored, at the cost of one solve.
     pub(super) fn refine(&mut self, rows: &GramRows, rho: f64) {
         self.y.clone_from(&self.z);
         self.weight.clone_from(&self.factored_weight);
-        self.newton_step(rows, rho, true);
+        self.soften(rho);
+        self.newton_step(rows, true);
         for (z, step) in self.z.iter_mut().zip(&self.z_step) {
             *z += step;
         }
@@ -80,14 +88,14 @@ impl LargeSolver {
 
     /// Solves K δu = N (y − ρw − z)_P − N z_rest; then z + δz with δz = (y − ρ(w + δw) − z)_P, −z elsewhere. Where rows of P need
     /// not push now, `clamped` says whether y − ρw counts as their bound (the gradient) or as it is (the minimum on P).
-    fn newton_step(&mut self, rows: &GramRows, rho: f64, clamped: bool) {
+    fn newton_step(&mut self, rows: &GramRows, clamped: bool) {
         self.step.clear();
         self.step.resize(rows.columns(), 0.0);
         self.z_step.clear();
         for k in 0..rows.len() {
             let push = match self.weight[k] > 0.0 {
-                true if clamped => self.clamp(k, self.push(k, rho)),
-                true => self.push(k, rho),
+                true if clamped => self.clamp(k, self.push(k)),
+                true => self.push(k),
                 false => self.held[k],
             };
             let change = push - self.z[k];
@@ -109,7 +117,7 @@ impl LargeSolver {
     }
 
     /// True if, after a full step, the rows that would change sides do so by less than what the outer step leaves anyway.
-    fn set_settles(&self, rho: f64, tolerance: f64) -> bool {
+    fn set_settles(&self, tolerance: f64) -> bool {
         let (mut left, mut wrong) = (tolerance, 0.0f64);
         for k in 0..self.w.len() {
             let after = self.w[k] + self.w_step[k];
@@ -118,7 +126,7 @@ impl LargeSolver {
                 left = left.max(after.abs());
                 wrong = wrong.max((self.lower[k] - z).max(z - self.upper[k]) * self.stiffness[k]);
             } else if self.stiffness[k] > 0.0 && self.lower[k] < self.upper[k] {
-                let push = self.y[k] - rho / self.stiffness[k] * after;
+                let push = self.y[k] - self.rate[k] * after;
                 if self.held[k] == self.lower[k] && push > self.lower[k] {
                     wrong = wrong.max(-after);
                 } else if self.held[k] == self.upper[k] && push < self.upper[k] {
@@ -131,9 +139,9 @@ impl LargeSolver {
 
     /// True if the rows that change sides with a full step are many, and hardly fewer than two steps ago; or at once, if more rows
     /// push than there are columns and a good part of them changes sides.
-    fn wanders(&mut self, rho: f64) -> bool {
+    fn wanders(&mut self) -> bool {
         let changes = |k: &usize| {
-            let push = self.push(*k, rho) - rho / self.stiffness[*k] * self.w_step[*k];
+            let push = self.push(*k) - self.rate[*k] * self.w_step[*k];
             self.stiffness[*k] > 0.0 && (push > self.lower[*k]) != (self.weight[*k] > 0.0)
         };
         let count = (0..self.w.len()).filter(changes).count();
@@ -160,12 +168,12 @@ impl LargeSolver {
     }
 
     /// Slope of the convex piecewise quadratic at t along the step. With Mu = Nz it is Σ (z + tδz − max(0, y − ρ(w + tδw))) δw.
-    fn slope(&self, rho: f64, t: f64) -> f64 {
+    fn slope(&self, t: f64) -> f64 {
         let mut sum = 0.0;
         for k in 0..self.w.len() {
             if self.stiffness[k] > 0.0 {
                 let c = self.w_step[k];
-                let push = self.clamp(k, self.push(k, rho) - rho / self.stiffness[k] * t * c);
+                let push = self.clamp(k, self.push(k) - self.rate[k] * t * c);
                 sum += (self.z[k] + t * self.z_step[k] - push) * c;
             }
         }
@@ -173,8 +181,8 @@ impl LargeSolver {
     }
 
     /// Where the slope vanishes, up to a tenth of the first one.
-    fn line_search(&self, rho: f64) -> f64 {
-        let slope = |t: f64| self.slope(rho, t);
+    fn line_search(&self) -> f64 {
+        let slope = |t: f64| self.slope(t);
         let start = slope(0.0);
         let enough = LINE_SEARCH * start.abs();
         let (mut low, mut low_slope) = (0.0, start);

@@ -60,8 +60,9 @@ struct Tree {
     /// Node (old numbering) at each place.
     order: Vec<u32>,
     parent: Vec<u32>,
-    /// Places below each place, rising.
-    below: Vec<Vec<u32>>,
+    /// Places below each place, rising, compressed.
+    below_start: Vec<usize>,
+    below: Vec<u32>,
 }
 
 /// Nodes: groups of variables, and the cliques on them.
@@ -141,7 +142,7 @@ impl Symbolic {
         for place in 0..count {
             first_variable[place + 1] = first_variable[place] + width(place);
         }
-        let height = |place: usize| tree.below[place].iter().map(|&b| width(b as usize)).sum::<u32>();
+        let height = |place: usize| tree.below(place).iter().map(|&b| width(b as usize)).sum::<u32>();
         let last = last_of_fronts(tree, &first_variable, height);
         self.front_start.clear();
         self.front_start.push(0);
@@ -162,7 +163,7 @@ impl Symbolic {
             from = end + 1;
         }
         for (front, &end) in last.iter().enumerate() {
-            for &b in &tree.below[end] {
+            for &b in tree.below(end) {
                 self.below.extend(first_variable[b as usize]..first_variable[b as usize + 1]);
             }
             self.below_start.push(self.below.len() as u32);
@@ -420,40 +421,43 @@ impl Tree {
         for (p, &node) in order.iter().enumerate() {
             place[node as usize] = p as u32;
         }
-        let mut below: Vec<Vec<u32>> = vec![Vec::new(); n];
+        let mut below_start = vec![0];
+        let mut below: Vec<u32> = Vec::new();
         let mut parent = vec![NONE; n];
         let mut first_child = vec![NONE; n];
         let mut next_child = vec![NONE; n];
         let mut seen = vec![NONE; n];
         for p in 0..n {
-            let mut structure = Vec::new();
+            let from = below.len();
             let node = order[p] as usize;
             seen[p] = p as u32;
-            let mut add = |q: u32| {
+            for &other in &list[start[node]..start[node + 1]] {
+                let q = place[other];
                 if q > p as u32 && seen[q as usize] != p as u32 {
                     seen[q as usize] = p as u32;
-                    structure.push(q);
+                    below.push(q);
                 }
-            };
-            for &other in &list[start[node]..start[node + 1]] {
-                add(place[other]);
             }
             let mut child = first_child[p];
             while child != NONE {
-                for &q in &below[child as usize] {
-                    add(q);
+                for at in below_start[child as usize]..below_start[child as usize + 1] {
+                    let q = below[at];
+                    if seen[q as usize] != p as u32 {
+                        seen[q as usize] = p as u32;
+                        below.push(q);
+                    }
                 }
                 child = next_child[child as usize];
             }
-            structure.sort_unstable();
-            if let Some(&first) = structure.first() {
+            below[from..].sort_unstable();
+            if let Some(&first) = below.get(from) {
                 parent[p] = first;
                 next_child[p] = first_child[first as usize];
                 first_child[first as usize] = p as u32;
             }
-            below[p] = structure;
+            below_start.push(below.len());
         }
-        Tree { order, parent, below }
+        Tree { order, parent, below_start, below }
     }
 
     /// The same tree numbered so that every subtree is a range that ends at its root.
@@ -496,19 +500,27 @@ impl Tree {
         }
         let mut order = vec![0; n];
         let mut parent = vec![NONE; n];
-        let mut below = vec![Vec::new(); n];
-        for (p, mut structure) in self.below.into_iter().enumerate() {
-            let place = new_place[p] as usize;
+        let mut old_place = vec![0; n];
+        for (p, &place) in new_place.iter().enumerate() {
+            old_place[place as usize] = p;
+        }
+        let mut below_start = Vec::with_capacity(n + 1);
+        below_start.push(0);
+        let mut below = Vec::with_capacity(self.below.len());
+        for (place, &p) in old_place.iter().enumerate() {
             order[place] = self.order[p];
             if self.parent[p] != NONE {
                 parent[place] = new_place[self.parent[p] as usize];
             }
-            for q in &mut structure {
-                *q = new_place[*q as usize];
-            }
-            structure.sort_unstable();
-            below[place] = structure;
+            let from = below.len();
+            below.extend(self.below(p).iter().map(|&q| new_place[q as usize]));
+            below[from..].sort_unstable();
+            below_start.push(below.len());
         }
-        Tree { order, parent, below }
+        Tree { order, parent, below_start, below }
+    }
+
+    fn below(&self, place: usize) -> &[u32] {
+        &self.below[self.below_start[place]..self.below_start[place + 1]]
     }
 }
