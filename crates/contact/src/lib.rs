@@ -32,5 +32,5 @@ mod workspace;
 pub use direction::Direction;
 pub use problem::{Contact, ContactKey, ContactProblem, Dof};
 pub use resolution::{Residual, Resolution, Status};
-pub use response::{Reflection, Response, Simultaneous, resolve};
+pub use response::{Reflection, Response, Simultaneous, Within, resolve};
 pub use workspace::Workspace;

@@ -68,12 +68,14 @@ pub struct Resolution {
     pub velocity: Vec<f64>,
     /// How the solve ended.
     pub status: Status,
-    /// Pivots, Newton or interior-point steps, summed over islands and sweeps.
+    /// Pivots, Newton or interior-point steps, or sweeps to a tolerance, summed over islands and sweeps.
     pub iterations: u64,
     /// Products of numbers in all solves, about: what the answer cost, the same on every machine.
     pub operations: u64,
     /// Sweeps of Generalized Reflection or rounds of friction: the most of any island.
     pub sweeps: u64,
+    /// Islands that sweeps did not bring to the tolerance that was asked for, so that the exact solver had to.
+    pub fallbacks: u64,
     /// Distance from optimality.
     pub residual: Residual,
     /// Kinetic energy after minus before, from the work of the impulses.
@@ -102,6 +104,7 @@ impl Resolution {
         self.iterations = 0;
         self.operations = 0;
         self.sweeps = 0;
+        self.fallbacks = 0;
         self.residual = Residual::default();
         self.energy_change = 0.0;
         self.islands = 0;

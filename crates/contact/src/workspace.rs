@@ -79,9 +79,14 @@ impl Workspace {
             if self.memory.is_empty() || island.contacts.len() < simultaneous::LARGE_FROM {
                 continue;
             }
+            // Keys mostly rise, as in memory: the next place is tried before all others.
+            let mut next = 0;
             for &k in &island.contacts {
                 let key = problem.contacts()[k as usize].key;
-                let found = self.memory.binary_search_by_key(&key, |entry| entry.0);
+                let is_next = self.memory.get(next).is_some_and(|entry| entry.0 == key);
+                let found =
+                    if is_next { Ok(next) } else { self.memory.binary_search_by_key(&key, |entry| entry.0) };
+                next = found.map_or_else(|at| at, |at| at + 1);
                 island.guess.push(found.map_or(0.0, |at| self.memory[at].1));
             }
         }
@@ -156,6 +161,7 @@ pub(crate) struct Report {
     pub(crate) iterations: u64,
     pub(crate) operations: u64,
     pub(crate) sweeps: u64,
+    pub(crate) fallbacks: u64,
     pub(crate) residual: Residual,
 }
 

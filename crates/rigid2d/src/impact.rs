@@ -8,7 +8,7 @@ use crate::projection::{self, Projection};
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, Response};
 use crate::state::{BodyState, State};
-use carom_contact::{ContactProblem, Reflection, Simultaneous, Workspace, resolve};
+use carom_contact::{ContactProblem, Reflection, Simultaneous, Within, Workspace, resolve};
 
 /// What contact needs from step to step: no step allocates once these have grown.
 #[derive(Debug, Clone)]
@@ -104,6 +104,17 @@ impl Impact {
         }
     }
 
+    /// Moves bodies that overlap by more than a harmless depth apart by a few sweeps, where contacts are solved to a tolerance only. False where an overlap is so deep that more
+    /// is needed.
+    pub(crate) fn relax(&mut self, model: &Model, state: &mut State, depth: f64) -> bool {
+        let deepest = self.contacts.iter().fold(0.0f64, |deepest, contact| deepest.max(-contact.gap));
+        let is_deep = projection::overlaps_beyond(&self.contacts, ROOM_FOR_SURPRISE);
+        if deepest > depth && !is_deep {
+            self.projection.relax(model, state, &mut self.contacts, depth);
+        }
+        !is_deep
+    }
+
     /// Moves bodies that overlap too far apart once, keeping the contacts at hand: pair by pair for impulses, as the asteroids of
     /// the exercise are, all together otherwise.
     pub(crate) fn separate_once(
@@ -144,6 +155,7 @@ impl Impact {
         report.status = report.status.max(resolution.status);
         report.iterations += resolution.iterations;
         report.sweeps += resolution.sweeps;
+        report.fallbacks += resolution.fallbacks;
         report.residual = report.residual.max(resolution.residual);
         report.add_response(self.contacts.len(), &before, &after);
     }
@@ -186,11 +198,15 @@ pub(crate) struct Demand {
 fn method(demand: &Demand) -> Option<carom_contact::Response> {
     let reflection = if demand.course { Reflection::COURSE } else { Reflection::DEFAULT };
     let over = |inner| carom_contact::Response::GeneralizedReflection(Reflection { inner, ..reflection });
+    let simultaneous = |method| match demand.contact.tolerance {
+        None => carom_contact::Response::Simultaneous(method),
+        Some(tolerance) => carom_contact::Response::Within(Within { method, tolerance }),
+    };
     match demand.contact.response {
         Response::Impulse => Some(carom_contact::Response::Impulses),
         Response::Penalty(_) => None,
-        Response::Lcp => Some(carom_contact::Response::LCP),
-        Response::VelocityProjection => Some(carom_contact::Response::VELOCITY_PROJECTION),
+        Response::Lcp => Some(simultaneous(Simultaneous::Lcp)),
+        Response::VelocityProjection => Some(simultaneous(Simultaneous::VelocityProjection)),
         Response::ReflectionLcp => Some(over(Simultaneous::Lcp)),
         Response::ReflectionVelocityProjection => Some(over(Simultaneous::VelocityProjection)),
     }

@@ -116,6 +116,10 @@ impl World {
         if let Overlap::Project { beyond } = contact.overlap {
             let rules = self.rules(contact);
             let Self { model, state, impact, .. } = self;
+            // A tolerance allows that much overlap in a step.
+            if contact.tolerance.is_some_and(|speed| impact.relax(model, state, speed * dt)) {
+                return;
+            }
             impact.separate(model, state, beyond, |impact, state| {
                 impact.detect_ahead(model, &state.bodies, rules, dt);
             });

@@ -26,6 +26,8 @@ pub struct StepReport {
     pub iterations: u64,
     /// Sweeps of Generalized Reflection or rounds of friction.
     pub sweeps: u64,
+    /// Groups that sweeps did not bring to the tolerance of the settings, so that the exact solver had to.
+    pub fallbacks: u64,
     /// What the response left unsolved.
     pub residual: Residual,
     /// Kinetic energy of the free bodies just before the first response.

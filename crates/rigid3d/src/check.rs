@@ -73,6 +73,9 @@ pub(crate) fn settings(settings: &Settings) -> Result<(), ModelError> {
     let (restitution, friction, touching) = (contact.restitution, contact.friction, contact.touching);
     within("restitution", restitution, (0.0..=1.0).contains(&restitution), "from 0 to 1")?;
     within("friction", friction, not_negative(friction), "finite and at least 0")?;
+    if let Some(tolerance) = contact.tolerance {
+        within("tolerance of contacts", tolerance, positive(tolerance), "finite and above 0")?;
+    }
     within("touching", touching, (0.0..1.0).contains(&touching), "at least 0 and below 1")?;
     if let Overlap::Project { beyond } = contact.overlap {
         within("overlap beyond", beyond, not_negative(beyond), "finite and at least 0")?;

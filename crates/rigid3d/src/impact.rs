@@ -9,7 +9,7 @@ use crate::projection::{self, Projection};
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, ImpulseLoop, Response};
 use crate::state::BodyState;
-use carom_contact::{ContactProblem, Reflection, Simultaneous, Status, Workspace, resolve};
+use carom_contact::{ContactProblem, Reflection, Simultaneous, Status, Within, Workspace, resolve};
 use glam::DVec3;
 
 /// What contact needs from step to step: no step allocates once these have grown.
@@ -91,6 +91,17 @@ impl Impact {
         }
     }
 
+    /// Moves bodies that overlap by more than a harmless depth apart by a few sweeps, where contacts are solved to a tolerance only. False where an overlap is so
+    /// deep that more is needed.
+    pub(crate) fn relax(&mut self, model: &Model, states: &mut [BodyState], depth: f64) -> bool {
+        let deepest = self.contacts.iter().fold(0.0f64, |deepest, contact| deepest.max(-contact.gap));
+        let is_deep = projection::overlaps_beyond(&self.contacts, ROOM_FOR_SURPRISE);
+        if deepest > depth && !is_deep {
+            self.projection.relax_within((model, states), &mut self.contacts, depth);
+        }
+        !is_deep
+    }
+
     /// Moves bodies that overlap too far apart once, keeping the contacts at hand.
     pub(crate) fn separate_once(&mut self, model: &Model, states: &mut [BodyState], beyond: f64) {
         if projection::overlaps_beyond(&self.contacts, beyond) {
@@ -165,6 +176,7 @@ impl Impact {
         report.iterations += resolution.iterations;
         report.operations += resolution.operations;
         report.sweeps += resolution.sweeps;
+        report.fallbacks += resolution.fallbacks;
         report.residual = report.residual.max(resolution.residual);
     }
 
@@ -224,10 +236,14 @@ pub(crate) struct Demand {
 fn method(contact: &ContactSettings) -> Result<carom_contact::Response, ImpulseLoop> {
     let over =
         |inner| carom_contact::Response::GeneralizedReflection(Reflection { inner, ..Reflection::DEFAULT });
+    let simultaneous = |method| match contact.tolerance {
+        None => carom_contact::Response::Simultaneous(method),
+        Some(tolerance) => carom_contact::Response::Within(Within { method, tolerance }),
+    };
     match contact.response {
         Response::Impulse(settings) => Err(settings),
-        Response::Lcp => Ok(carom_contact::Response::LCP),
-        Response::VelocityProjection => Ok(carom_contact::Response::VELOCITY_PROJECTION),
+        Response::Lcp => Ok(simultaneous(Simultaneous::Lcp)),
+        Response::VelocityProjection => Ok(simultaneous(Simultaneous::VelocityProjection)),
         Response::ReflectionLcp => Ok(over(Simultaneous::Lcp)),
         Response::ReflectionVelocityProjection => Ok(over(Simultaneous::VelocityProjection)),
     }

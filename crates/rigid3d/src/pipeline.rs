@@ -156,6 +156,10 @@ impl World {
     fn separate(&mut self, contact: &ContactSettings, dt: f64) {
         if let Overlap::Project { beyond } = contact.overlap {
             let Self { model, state, impact, .. } = self;
+            // A tolerance allows that much overlap in a step.
+            if contact.tolerance.is_some_and(|speed| impact.relax(model, &mut state.bodies, speed * dt)) {
+                return;
+            }
             impact.separate(model, &mut state.bodies, beyond, |impact, states| {
                 impact.detect_ahead(model, states, contact.touching, dt);
             });

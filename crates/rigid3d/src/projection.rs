@@ -9,7 +9,7 @@
 
 use crate::contact_rows::{self, Gaps, Mobility, RowRules};
 use crate::detection::Contact;
-use crate::model::Model;
+use crate::model::{BodyIndex, Model};
 use crate::orientation::exponential;
 use crate::state::BodyState;
 use carom_contact::direction::MAX_ENTRIES;
@@ -50,6 +50,9 @@ const SOLVED_TO: usize = 500;
 const SWEEPS: u32 = 40;
 /// Sweeps end when what is left is this part of the deepest overlap.
 const LEFT: f64 = 1e-3;
+/// The same where every step leaves a little.
+const FEW_SWEEPS: u32 = 8;
+const MUCH_LEFT: f64 = 0.1;
 /// Gaps beyond this many times the deepest overlap are left out of sweeps: what little moves does not close them.
 const NEAR: f64 = 4.0;
 
@@ -77,8 +80,42 @@ impl Projection {
         self.operations += resolution.operations;
         if relaxes {
             contact_rows::fill(&mut self.problem, &mut self.mobility, bodies, &self.in_large, &rules);
-            self.relax();
+            self.relax(SWEEPS, LEFT);
         }
+        self.displace(model, states);
+        relaxes
+    }
+
+    /// Where contacts are solved to a tolerance only, every step leaves a little overlap somewhere: what is deeper than `depth`, a length, is relaxed whatever
+    /// the size of its group, to half of that. The gaps of the contacts follow.
+    pub(crate) fn relax_within(
+        &mut self,
+        (model, states): (&Model, &mut [BodyState]),
+        contacts: &mut [Contact],
+        depth: f64,
+    ) {
+        let rules = RowRules { restitution: 0.0, friction: 0.0, gaps: Gaps::Demand, still: true };
+        let deepest = contacts.iter().fold(0.0f64, |deepest, contact| deepest.max(-contact.gap));
+        let harmless = |contact: &Contact| Contact { gap: contact.gap + 0.5 * depth, ..*contact };
+        self.in_large.clear();
+        self.in_large.extend(contacts.iter().filter(|contact| contact.gap < deepest).map(harmless));
+        contact_rows::fill(&mut self.problem, &mut self.mobility, (model, &*states), &self.in_large, &rules);
+        self.displacement.clear();
+        self.displacement.resize(self.problem.dof_count(), 0.0);
+        self.relax(FEW_SWEEPS, MUCH_LEFT);
+        for contact in contacts {
+            let moved = |body: BodyIndex| {
+                let displacement = &self.displacement[6 * body.get()..];
+                let turn = DVec3::from_slice(&displacement[3..]);
+                let at_point = turn.cross(contact.point - states[body.get()].position);
+                contact.normal.dot(DVec3::from_slice(displacement) + at_point)
+            };
+            contact.gap += moved(contact.second) - moved(contact.first);
+        }
+        self.displace(model, states);
+    }
+
+    fn displace(&self, model: &Model, states: &mut [BodyState]) {
         let displacements = self.displacement.chunks_exact(6);
         for ((body, moved), displacement) in model.bodies.iter().zip(states).zip(displacements) {
             if body.motion.is_free() && displacement.iter().any(|x| *x != 0.0) {
@@ -88,7 +125,6 @@ impl Projection {
                 moved.angular_momentum = turn * moved.angular_momentum;
             }
         }
-        relaxes
     }
 
     /// Tells contacts of small groups from those of large ones; groups in which nothing overlaps are left out.
@@ -118,7 +154,7 @@ impl Projection {
 
     /// Sweeps forth and back over the contacts of large groups, each pushed until it is open. A contact whose bodies stayed where they were when it
     /// was last looked at is passed over.
-    fn relax(&mut self) {
+    fn relax(&mut self, sweeps: u32, left: f64) {
         let rows = self.problem.contacts();
         self.moved.clear();
         self.moved.resize(self.problem.dof_count() / 6, 0);
@@ -129,7 +165,7 @@ impl Projection {
             impulse: 0.0,
         }));
         let mut deepest = 0.0f64;
-        for sweep in 1..=SWEEPS {
+        for sweep in 1..=sweeps {
             let mut worst = 0.0f64;
             for turn in 0..rows.len() {
                 let k = if sweep % 2 == 1 { turn } else { rows.len() - 1 - turn };
@@ -149,7 +185,7 @@ impl Projection {
                 }
             }
             deepest = deepest.max(worst);
-            if worst <= LEFT * deepest {
+            if worst <= left * deepest {
                 break;
             }
         }

@@ -28,6 +28,8 @@ pub struct StepReport {
     pub operations: u64,
     /// Sweeps of Generalized Reflection, rounds of friction, or passes of the lecture's loop.
     pub sweeps: u64,
+    /// Groups that sweeps did not bring to the tolerance of the settings, so that the exact solver had to.
+    pub fallbacks: u64,
     /// What the response left unsolved.
     pub residual: Residual,
     /// Kinetic energy of the free bodies just before the first response.

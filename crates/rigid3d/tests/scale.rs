@@ -8,7 +8,7 @@ use piles::{Parts, Pile};
 
 /// Contacts and products of a step, on average, while the pile lands and after it.
 fn cost(boxes: usize) -> [(f64, f64); 2] {
-    let pile = Pile { boxes, in_bond: false, friction: 0.0 };
+    let pile = Pile { boxes, in_bond: false, friction: 0.0, tolerance: None };
     let mut world = pile.world();
     let parts = Parts::of(&pile, world.settings().dt);
     for _ in 0..parts.fall {

@@ -52,12 +52,13 @@ fn contact_is_what_the_course_says_unless_told_otherwise() {
     let text = handling("response=\"gr-lcp\"");
     assert_eq!(scene(&text, right(&text)).contact, Some(Contact::new(Response::ReflectionLcp)));
     let text = handling(
-        "response=\"lcp\" COR=\"0.5\" mu=\"0.3\" order=\"move-first\" overlap=\"leave\" timeofcontact=\"1\"",
+        "response=\"lcp\" COR=\"0.5\" mu=\"0.3\" tolerance=\"0.05\" order=\"move-first\" overlap=\"leave\" timeofcontact=\"1\"",
     );
     let told = Contact {
         response: Response::Lcp,
         restitution: Some(0.5),
         friction: 0.3,
+        tolerance: Some(0.05),
         order: Some(Order::MoveFirst),
         overlap: Some(Overlap::Leave),
         time_of_contact: true,
@@ -85,6 +86,7 @@ fn contact_numbers_keep_their_limits() {
     for (attributes, message) in [
         ("response=\"lcp\" COR=\"1.1\"", "`COR` must be from 0 to 1"),
         ("response=\"lcp\" mu=\"-0.1\"", "`mu` must be 0 or greater"),
+        ("response=\"lcp\" tolerance=\"0\"", "`tolerance` must be greater than 0"),
         ("response=\"penalty\" k=\"-1\"", "`k` must be 0 or greater"),
         ("response=\"penalty\" thickness=\"-1\"", "`thickness` must be 0 or greater"),
         ("response=\"lcp\" order=\"first\"", "`first` is not a value of `order`"),
@@ -100,6 +102,7 @@ fn contact_numbers_keep_their_limits() {
 fn what_a_response_does_not_use_is_a_warning() {
     for (attributes, message) in [
         ("response=\"lcp\" k=\"1\"", "`k` has no effect with `lcp`"),
+        ("response=\"gr-lcp\" tolerance=\"1\"", "`tolerance` has no effect with `gr-lcp`"),
         ("response=\"penalty\" mu=\"1\"", "`mu` has no effect with `penalty`"),
         ("response=\"penalty\" timeofcontact=\"1\"", "`timeofcontact` has no effect with `penalty`"),
     ] {

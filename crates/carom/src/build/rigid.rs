@@ -107,6 +107,7 @@ fn contact_settings(contact: rigid::Contact, options: Options) -> ContactSetting
     };
     ContactSettings {
         friction: contact.friction,
+        tolerance: contact.tolerance,
         order: match contact.order {
             None => settings.order,
             Some(rigid::Order::MoveFirst) => Order::MoveThenRespond,

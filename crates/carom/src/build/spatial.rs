@@ -147,6 +147,7 @@ fn contact_settings(contact: spatial::Contact) -> ContactSettings {
     };
     ContactSettings {
         friction: contact.friction,
+        tolerance: contact.tolerance,
         order: match contact.order {
             None => settings.order,
             Some(spatial::Order::MoveFirst) => Order::MoveThenRespond,

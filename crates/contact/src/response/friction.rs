@@ -19,6 +19,7 @@ use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report, push_row};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
 use carom_numerics::lcp::lemke::{Lemke, LemkeEnd};
+use carom_numerics::lcp::sweeps::SweepProblem;
 use carom_numerics::lcp::{GramRows, KktResidual, Outcome, SolveStatus};
 use carom_numerics::qp::BlockDiagonalMass;
 
@@ -153,16 +154,7 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
 pub(crate) fn couple(problem: &ContactProblem, island: &mut Island) {
     let count = island.contacts.len();
     let mut scratch = std::mem::take(&mut island.friction);
-    scratch.b.clear();
-    scratch.b.extend_from_slice(&island.simultaneous.b);
-    scratch.mu.clear();
-    scratch.mu.extend(
-        scratch
-            .owner
-            .iter()
-            .map(|&owner| problem.contacts()[island.contacts[owner as usize] as usize].friction),
-    );
-    scratch.push_slip_speeds(count, &island.velocity_before);
+    scratch.prepare(problem, &island.contacts, &island.simultaneous.b, &island.velocity_before);
     let scale = scratch.b.iter().fold(0.0f64, |m, b| m.max(b.abs()));
     scratch.lambda[..count].copy_from_slice(&island.impulses);
     scratch.bound.clone_from(&island.impulses);
@@ -230,6 +222,27 @@ pub(crate) fn rub(problem: &ContactProblem, island: &mut Island) {
 }
 
 impl FrictionScratch {
+    /// What normals demand, slip speeds and coefficients of all tangents.
+    pub(crate) fn prepare(
+        &mut self,
+        problem: &ContactProblem,
+        contacts: &[u32],
+        demands: &[f64],
+        before: &[f64],
+    ) {
+        self.b.clear();
+        self.b.extend_from_slice(demands);
+        let mu = |&owner: &u32| problem.contacts()[contacts[owner as usize] as usize].friction;
+        self.mu.clear();
+        self.mu.extend(self.owner.iter().map(mu));
+        self.push_slip_speeds(contacts.len(), before);
+    }
+
+    /// Normals and tangents for sweeps; after [`FrictionScratch::prepare`].
+    pub(crate) fn sweep_problem<'a>(&'a self, mass: &'a BlockDiagonalMass) -> SweepProblem<'a> {
+        SweepProblem { rows: &self.rows, mass, b: &self.b, owner: &self.owner, mu: &self.mu }
+    }
+
     fn push_slip_speeds(&mut self, count: usize, velocity: &[f64]) {
         for (t, rest) in self.rest_speed.iter().enumerate() {
             self.b.push(rest + self.rows.row(count + t).dot(velocity));

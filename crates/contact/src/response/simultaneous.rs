@@ -1,10 +1,12 @@
 //! All contacts at once: find λ ≥ 0 such that no contact approaches and only contacts that stay closed push.
 
-use super::{friction, lcp, velocity_projection};
+pub use super::within::Within;
+use super::{friction, lcp, velocity_projection, within};
 use crate::problem::{Contact, ContactProblem};
 use crate::resolution::Status;
 use crate::workspace::{Island, Report};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
+use carom_numerics::lcp::sweeps::Sweeper;
 use carom_numerics::lcp::{GramRows, Outcome, SolveStatus};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 
@@ -37,7 +39,9 @@ pub(crate) struct SimultaneousScratch {
     active_set: DualActiveSet,
     large: LargeSolver,
     pub(crate) b: Vec<f64>,
-    u: Vec<f64>,
+    pub(crate) u: Vec<f64>,
+    pub(crate) sweeper: Sweeper,
+    pub(crate) swept: Vec<f64>,
     /// The answer with restitution, while the inelastic one is found.
     bounced: Bounced,
 }
@@ -68,12 +72,14 @@ pub(crate) struct Task<'a> {
 /// Coulomb's cones, which are convex, so every mixture does.
 ///
 /// A body wedged between two others cannot bounce off both: then the answer is the inelastic one, `LimitReached`.
-pub(crate) fn respond(method: Simultaneous, problem: &ContactProblem, island: &mut Island) {
-    respond_and_rub(method, problem, island, 1.0);
-    let bounces = island.contacts(problem).any(|contact| contact.restitution > 0.0);
+pub(crate) fn respond(within: Within, problem: &ContactProblem, island: &mut Island) {
+    respond_and_rub(within, problem, island, 1.0);
+    if !island.contacts(problem).any(|contact| contact.restitution > 0.0) {
+        return;
+    }
     let endless = island.report.status == Status::Infeasible;
     let gained = island.energy_change() + island.against_obstacles();
-    if !bounces || (!endless && gained <= GAINED * island.work_scale()) {
+    if !endless && gained <= GAINED * island.work_scale() {
         return;
     }
     let (report, given) = (island.report, island.against_obstacles());
@@ -83,13 +89,14 @@ pub(crate) fn respond(method: Simultaneous, problem: &ContactProblem, island: &m
     bounced.friction.clear();
     bounced.friction.extend_from_slice(island.friction.lambda());
     island.reset();
-    respond_and_rub(method, problem, island, 0.0);
+    respond_and_rub(within, problem, island, 0.0);
     let share = if endless { 0.0 } else { island.share_that_keeps_energy(&bounced.velocity, given) };
     mix(&mut island.velocity, &bounced.velocity, share);
     mix(&mut island.impulses, &bounced.impulses, share);
     mix(island.friction.lambda_mut(), &bounced.friction, share);
     island.report.iterations += report.iterations;
     island.report.operations += report.operations;
+    island.report.fallbacks += report.fallbacks;
     if endless {
         island.report.status = island.report.status.max(Status::LimitReached);
     } else {
@@ -107,9 +114,18 @@ fn mix(numbers: &mut [f64], others: &[f64], share: f64) {
 }
 
 /// Normals with a part of their restitution, then friction with them.
-fn respond_and_rub(method: Simultaneous, problem: &ContactProblem, island: &mut Island, bounce: f64) {
-    respond_with(method, problem, island, bounce);
+fn respond_and_rub(within: Within, problem: &ContactProblem, island: &mut Island, bounce: f64) {
+    if within.sweeps(island) && within::sweep(&within, problem, island, bounce) {
+        return;
+    }
+    let swept = island.report;
+    respond_with(within.method, problem, island, bounce);
     rub_unless_contradictory(problem, island);
+    if within.sweeps(island) {
+        island.report.iterations += swept.iterations;
+        island.report.operations += swept.operations;
+        island.report.fallbacks += 1;
+    }
 }
 
 /// Friction with the normals; none where normals contradict each other and push without measure.
@@ -157,14 +173,14 @@ fn respond_with(method: Simultaneous, problem: &ContactProblem, island: &mut Isl
     }
     let residual = outcome.residual.into();
     let Outcome { iterations, operations, .. } = outcome;
-    island.report = Report { status, iterations, operations, sweeps: 1, residual };
+    island.report = Report { status, iterations, operations, sweeps: 1, fallbacks: 0, residual };
     island.simultaneous.b = b;
     island.simultaneous.u = u;
 }
 
 /// The entry of b: gap speed above what the contact demands. A closed contact with restitution e must leave with at
 /// least e times its approach; an open one may approach by its allowance.
-fn demand(contact: &Contact, gap_speed: f64, bounce: f64) -> f64 {
+pub(crate) fn demand(contact: &Contact, gap_speed: f64, bounce: f64) -> f64 {
     if contact.allowance > 0.0 {
         gap_speed + contact.allowance
     } else {

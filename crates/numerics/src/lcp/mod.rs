@@ -10,6 +10,7 @@ pub mod large;
 pub mod lemke;
 pub mod pivoting;
 pub mod residual;
+pub mod sweeps;
 
 pub use gram::GramRows;
 pub use residual::KktResidual;

@@ -17,6 +17,8 @@ pub(crate) struct Pile {
     /// Whether every other layer is moved by half a box, so that each box comes to lie on four; otherwise boxes land as towers.
     pub(crate) in_bond: bool,
     pub(crate) friction: f64,
+    /// The speed by which contacts may be wrong; as exact as can be when absent.
+    pub(crate) tolerance: Option<f64>,
 }
 
 /// Steps of each part of a pile's life.
@@ -84,8 +86,9 @@ impl Pile {
             model.bodies.push(placed.body);
             state.bodies.push(BodyState { orientation, ..BodyState::at(placed.center) });
         }
-        let friction = self.friction;
-        let contact = ContactSettings { friction, ..ContactSettings::new(Response::VelocityProjection) };
+        let (friction, tolerance) = (self.friction, self.tolerance);
+        let contact =
+            ContactSettings { friction, tolerance, ..ContactSettings::new(Response::VelocityProjection) };
         let settings = Settings {
             dt: 0.01,
             integrator: Integrator::SymplecticEuler,

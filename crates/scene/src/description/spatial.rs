@@ -309,6 +309,8 @@ pub struct Contact {
     pub restitution: Option<f64>,
     /// `mu`: Coulomb's coefficient of friction.
     pub friction: f64,
+    /// `tolerance`: the speed by which `lcp` and `velocity-projection` may be wrong; as exact as can be when absent.
+    pub tolerance: Option<f64>,
     /// What comes first; what suits the response when absent.
     pub order: Option<Order>,
     /// What is done about overlap; what suits the response when absent.
@@ -333,6 +335,7 @@ impl Contact {
             response,
             restitution: None,
             friction: 0.0,
+            tolerance: None,
             order: None,
             overlap: None,
             time_of_contact: None,

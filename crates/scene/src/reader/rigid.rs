@@ -60,8 +60,9 @@ impl Reader<'_> {
             _ => Response::Lcp,
         };
         let unused: &[&str] = match response {
-            Response::Penalty { .. } => &["COR", "mu", "order", "timeofcontact"],
-            _ => &["k", "thickness"],
+            Response::Penalty { .. } => &["COR", "mu", "tolerance", "order", "timeofcontact"],
+            Response::Lcp | Response::VelocityProjection => &["k", "thickness"],
+            _ => &["tolerance", "k", "thickness"],
         };
         for name in unused.iter().filter(|name| fields.given(name)) {
             let why = format!("with `{}`", response.name());
@@ -81,6 +82,7 @@ impl Reader<'_> {
             response,
             restitution: fields.optional_real("COR"),
             friction: fields.real("mu"),
+            tolerance: fields.optional_real("tolerance"),
             order,
             overlap,
             time_of_contact: fields.flag("timeofcontact"),

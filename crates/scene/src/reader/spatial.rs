@@ -101,6 +101,9 @@ impl Reader<'_> {
                 self.without_effect((TAG, 0, name), &format!("with `{}`", response.name()));
             }
         }
+        if !matches!(response, Response::Lcp | Response::VelocityProjection) && fields.given("tolerance") {
+            self.without_effect((TAG, 0, "tolerance"), &format!("with `{}`", response.name()));
+        }
         match time_of_contact {
             None => {
                 for name in ["timetolerance", "depthtolerance"].into_iter().filter(|name| fields.given(name))
@@ -119,6 +122,7 @@ impl Reader<'_> {
             response,
             restitution: fields.optional_real("COR"),
             friction: fields.real("mu"),
+            tolerance: fields.optional_real("tolerance"),
             order: match fields.choice("order") {
                 "respond-first" => Some(Order::RespondFirst),
                 "move-first" => Some(Order::MoveFirst),

@@ -1,5 +1,6 @@
 //! Tags of rigid bodies in space. The course has none of them.
 
+use super::rigid::TOLERANCE;
 use super::{Attribute, Choice, Kind, Limit, Occurs, SystemKind, Tag, Target};
 
 const METHODS: &[Choice] = &[
@@ -134,6 +135,7 @@ pub(super) const TAGS: &[Tag] = &[
                 "Coulomb's coefficient of friction. The cone is a pyramid of four sides, one of them along the sliding.",
             )
             .or("0.0"),
+            number("tolerance", Limit::Positive, "m/s", TOLERANCE).optional("as exactly as can be"),
             Attribute::required("order", Kind::Choice(ORDERS), "", "What comes first in a step.")
                 .optional("`respond-first` for `lcp` and `velocity-projection` without bounce, else `move-first`")
                 .ours(),

@@ -86,6 +86,9 @@ fn contact(writer: &mut Writer, contact: &Contact) {
     if contact.friction != 0.0 {
         element = element.real("mu", contact.friction);
     }
+    if let Some(tolerance) = contact.tolerance {
+        element = element.real("tolerance", tolerance);
+    }
     if let Some(order) = contact.order {
         element = element.text("order", order.name());
     }

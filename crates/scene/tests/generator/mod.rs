@@ -327,15 +327,18 @@ fn contact() -> impl Strategy<Value = rigid::Contact> {
     ];
     let order = option::of(prop_oneof![Just(Order::MoveFirst), Just(Order::RespondFirst)]);
     let overlap = || option::of(prop_oneof![Just(Overlap::Leave), Just(Overlap::Project)]);
-    let rich = (response.clone(), option::of(0.0..=1.0), not_negative(), order, overlap(), any::<bool>())
-        .prop_map(|(response, restitution, friction, order, overlap, time_of_contact)| Contact {
+    let numbers = (option::of(0.0..=1.0), not_negative(), option::of(positive()));
+    let rich = (response.clone(), numbers, order, overlap(), any::<bool>()).prop_map(
+        |(response, (restitution, friction, tolerance), order, overlap, time_of_contact)| Contact {
             response,
             restitution,
             friction,
+            tolerance: tolerance.filter(|_| matches!(response, Response::Lcp | Response::VelocityProjection)),
             order,
             overlap,
             time_of_contact,
-        });
+        },
+    );
     let penalty = (not_negative(), not_negative(), overlap()).prop_map(|(stiffness, thickness, overlap)| {
         Contact { overlap, ..Contact::new(Response::Penalty { stiffness, thickness }) }
     });

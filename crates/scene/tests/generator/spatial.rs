@@ -97,11 +97,13 @@ fn contact() -> impl Strategy<Value = Contact> {
     let order = option::of(prop_oneof![Just(Order::MoveFirst), Just(Order::RespondFirst)]);
     let overlap = option::of(prop_oneof![Just(Overlap::Leave), Just(Overlap::Project)]);
     let stop = option::of((1e-15..=1.0, positive()).prop_map(|(time, depth)| TimeOfContact { time, depth }));
-    (response, option::of(0.0..=1.0), not_negative(), order, overlap, stop).prop_map(
-        |(response, restitution, friction, order, overlap, time_of_contact)| Contact {
+    let speed = option::of(positive());
+    (response, option::of(0.0..=1.0), not_negative(), speed, order, overlap, stop).prop_map(
+        |(response, restitution, friction, tolerance, order, overlap, time_of_contact)| Contact {
             response,
             restitution,
             friction,
+            tolerance: tolerance.filter(|_| matches!(response, Response::Lcp | Response::VelocityProjection)),
             order,
             overlap,
             time_of_contact,

@@ -1,0 +1,81 @@
+//! Simultaneous answers only as exact as asked for: sweeps first, the exact solvers where sweeps do not come to the tolerance.
+//!
+//! Energy is not gained however early sweeps stop: they lower f = ½λᵀAλ + bᵀλ from 0 on, the contacts' work is W = λᵀg⁻ + ½λᵀAλ, and
+//! b ≥ g⁻ in an inelastic answer, so W ≤ f ≤ 0 ([`carom_numerics::lcp::sweeps`]).
+
+use super::simultaneous::{LARGE_FROM, Simultaneous, demand};
+use crate::problem::ContactProblem;
+use crate::resolution::{Residual, Status};
+use crate::workspace::{Island, Report};
+use carom_numerics::lcp::SolveStatus;
+use carom_numerics::lcp::sweeps::{SweepProblem, SweepSettings};
+
+/// A simultaneous answer that is only as exact as asked for.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Within {
+    /// The solver of small islands, and of those that sweeps do not solve.
+    pub method: Simultaneous,
+    /// No contact's speed is wrong by more than this: neither its approach, nor the speed by which it opens although it
+    /// pushes, nor, with friction, the speed that friction should have stopped. As exact as can be when 0.
+    pub tolerance: f64,
+}
+
+/// Sweeps before the exact solver is asked; and with friction, whose exact solver has no guarantee, before the best answer is taken.
+const MOST_SWEEPS: u64 = 1000;
+
+impl Within {
+    /// As exact as can be.
+    pub(crate) fn exactly(method: Simultaneous) -> Within {
+        Within { method, tolerance: 0.0 }
+    }
+
+    /// Whether an island is worth sweeps: one that the exact solvers of small problems do not answer as cheaply.
+    pub(crate) fn sweeps(&self, island: &Island) -> bool {
+        let few = if island.friction.is_active() { 1 } else { LARGE_FROM };
+        self.tolerance > 0.0 && island.contacts.len() >= few
+    }
+}
+
+/// Sweeps over an island, with a part of its restitution. False where the exact solvers must be asked; then only the report has changed.
+pub(crate) fn sweep(within: &Within, problem: &ContactProblem, island: &mut Island, bounce: f64) -> bool {
+    let count = island.contacts.len();
+    let mut scratch = std::mem::take(&mut island.simultaneous);
+    scratch.b.clear();
+    let demands = island.contacts(problem).zip(&island.gap_speed);
+    scratch.b.extend(demands.map(|(contact, &speed)| demand(contact, speed, bounce)));
+    let rubs = island.friction.is_active();
+    if rubs {
+        island.friction.prepare(problem, &island.contacts, &scratch.b, &island.velocity_before);
+    }
+    let task = if rubs {
+        island.friction.sweep_problem(&island.mass)
+    } else {
+        SweepProblem { rows: &island.rows, mass: &island.mass, b: &scratch.b, owner: &[], mu: &[] }
+    };
+    scratch.swept.clear();
+    scratch.swept.extend_from_slice(&island.guess);
+    scratch.swept.resize(if island.guess.is_empty() { 0 } else { task.rows.len() }, 0.0);
+    let settings = SweepSettings { tolerance: within.tolerance, max_sweeps: MOST_SWEEPS };
+    let outcome = scratch.sweeper.solve(&task, &settings, &mut scratch.swept, &mut scratch.u);
+    let solved = outcome.status == SolveStatus::Solved;
+    let answered = solved || rubs;
+    if answered {
+        island.impulses.copy_from_slice(&scratch.swept[..count]);
+        for (v, change) in island.velocity.iter_mut().zip(&scratch.u) {
+            *v += change;
+        }
+        if rubs {
+            island.friction.lambda_mut().copy_from_slice(&scratch.swept);
+        }
+    }
+    island.report = Report {
+        status: if solved { Status::Solved } else { Status::FrictionNotConverged },
+        iterations: outcome.sweeps,
+        operations: outcome.operations,
+        sweeps: 1,
+        fallbacks: 0,
+        residual: Residual { friction: outcome.bounded, ..outcome.residual.into() },
+    };
+    island.simultaneous = scratch;
+    answered
+}

@@ -1,0 +1,93 @@
+//! Rows as sweeps read them: all numbers of a row side by side, its columns in runs.
+
+use crate::lcp::gram::Row;
+
+/// One row with its columns in `RUNS` runs of `H` neighbours; what is missing is filled with zeros.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Packed<const RUNS: usize, const H: usize> {
+    base: [u32; RUNS],
+    /// How many rows after this one are bounded by it.
+    pub(super) followers: u32,
+    eta: [[f64; H]; RUNS],
+    scaled: [[f64; H]; RUNS],
+    pub(super) b: f64,
+    /// aₖₖ, and what a unit of w is in λ: 1/aₖₖ, or 0 for a row that nothing can change.
+    pub(super) stiffness: f64,
+    pub(super) inverse: f64,
+    /// λ stays within this many times the λ of the row it follows; not used in others.
+    pub(super) mu: f64,
+}
+
+/// How many columns beyond the last one a packed row may read: u is longer by this.
+pub(super) const PADDING: usize = 8;
+
+/// Length and number of the runs of neighbouring columns in a row, where no run may be longer than `longest`.
+pub(super) fn runs(columns: &[u32], longest: usize) -> usize {
+    let (mut count, mut start) = (0, u32::MAX);
+    for &column in columns {
+        if count == 0 || column - start >= longest as u32 {
+            (count, start) = (count + 1, column);
+        }
+    }
+    count
+}
+
+impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
+    /// A row; it must have at most `RUNS` runs of at most `H`.
+    pub(super) fn new(row: &Row<'_>, b: f64) -> Self {
+        let mut packed = Self {
+            base: [0; RUNS],
+            followers: 0,
+            eta: [[0.0; H]; RUNS],
+            scaled: [[0.0; H]; RUNS],
+            b,
+            stiffness: 0.0,
+            inverse: 0.0,
+            mu: 0.0,
+        };
+        let mut run = 0;
+        for (i, (&column, (&eta, &scaled))) in
+            row.column.iter().zip(row.eta.iter().zip(row.scaled)).enumerate()
+        {
+            if i == 0 {
+                packed.base[0] = column;
+            } else if column - packed.base[run] >= H as u32 {
+                run += 1;
+                packed.base[run] = column;
+            }
+            let at = (column - packed.base[run]) as usize;
+            packed.eta[run][at] = eta;
+            packed.scaled[run][at] = scaled;
+            packed.stiffness += eta * scaled;
+        }
+        if packed.stiffness > 0.0 {
+            packed.inverse = 1.0 / packed.stiffness;
+        }
+        packed
+    }
+
+    /// w = ηᵀu + b.
+    #[inline(always)]
+    pub(super) fn gap(&self, u: &[f64]) -> f64 {
+        let mut sum = [0.0; RUNS];
+        for run in 0..RUNS {
+            let base = self.base[run] as usize;
+            let part: &[f64; H] = u[base..base + H].try_into().unwrap_or(&[0.0; H]);
+            for (eta, u) in self.eta[run].iter().zip(part) {
+                sum[run] += eta * u;
+            }
+        }
+        sum.iter().fold(self.b, |total, part| total + part)
+    }
+
+    /// u += λ M⁻¹η.
+    #[inline(always)]
+    pub(super) fn push(&self, u: &mut [f64], lambda: f64) {
+        for run in 0..RUNS {
+            let base = self.base[run] as usize;
+            for (scaled, u) in self.scaled[run].iter().zip(&mut u[base..base + H]) {
+                *u += lambda * scaled;
+            }
+        }
+    }
+}

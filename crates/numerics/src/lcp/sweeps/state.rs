@@ -1,0 +1,303 @@
+//! λ and u in the order of sweeps, and the sweeps.
+
+use super::packed::{PADDING, Packed};
+use super::plane::{Plane, product};
+use super::{SweepOutcome, SweepProblem, SweepSettings};
+use crate::lcp::{GramRows, KktResidual, SolveStatus};
+
+/// Rounds before rows that were left out are looked at again.
+const ROUNDS_BETWEEN_LOOKS: u64 = 8;
+/// Rows that do not push and whose w is more than this many residuals are left out of sweeps.
+const REACH: f64 = 4.0;
+/// When all changes of a sweep are within the tolerance and the residual still is not, changes must become smaller by this.
+const SMALLER: f64 = 0.7;
+
+/// Where the solve stands. Rows that are bounded by another, the *followers*, stand behind it, their *head*.
+#[derive(Clone, Debug, Default)]
+pub(super) struct State {
+    /// Which row of the problem stands where.
+    order: Vec<u32>,
+    heads: Vec<u32>,
+    /// The heads that sweeps visit.
+    near: Vec<u32>,
+    pub(super) lambda: Vec<f64>,
+    /// Longer than the rows are wide by [`PADDING`] zeros.
+    pub(super) u: Vec<f64>,
+    gap: Vec<f64>,
+    pub(super) plane: Plane,
+}
+
+/// What a look at all rows found.
+#[derive(Clone, Copy, Default)]
+struct Look {
+    residual: KktResidual,
+    bounded: f64,
+}
+
+impl Look {
+    fn worst(&self) -> f64 {
+        self.residual.worst().max(self.bounded)
+    }
+}
+
+/// What a sweep did.
+#[derive(Clone, Copy, Default)]
+struct Swept {
+    /// Largest change of a λ times aₖₖ.
+    largest: f64,
+    /// Change of f.
+    fall: f64,
+}
+
+impl Swept {
+    #[inline(always)]
+    fn add(&mut self, change: f64, gap: f64, stiffness: f64) {
+        let as_speed = change * stiffness;
+        self.largest = self.largest.max(as_speed.abs());
+        self.fall += change * (gap + 0.5 * as_speed);
+    }
+}
+
+impl State {
+    /// Puts rows in order and takes the guess.
+    pub(super) fn begin(&mut self, problem: &SweepProblem<'_>, guess: &[f64]) {
+        let heads = problem.rows.len() - problem.owner.len();
+        self.order.clear();
+        self.heads.clear();
+        let mut next = 0;
+        for k in 0..heads {
+            self.heads.push(self.order.len() as u32);
+            self.order.push(k as u32);
+            while problem.owner.get(next).is_some_and(|&owner| owner as usize <= k) {
+                self.order.push((heads + next) as u32);
+                next += 1;
+            }
+        }
+        self.lambda.clear();
+        let guessed = guess.len() == problem.rows.len();
+        self.lambda.extend(self.order.iter().map(|&k| if guessed { guess[k as usize] } else { 0.0 }));
+    }
+
+    /// Nothing pushes.
+    pub(super) fn give_up(&mut self, columns: usize) -> SweepOutcome {
+        self.lambda.fill(0.0);
+        self.u.clear();
+        self.u.resize(columns, 0.0);
+        let residual = KktResidual { violation: f64::INFINITY, ..KktResidual::default() };
+        SweepOutcome { status: SolveStatus::LimitReached, residual, ..SweepOutcome::default() }
+    }
+
+    /// λ in the order of the problem, and u.
+    pub(super) fn write(&self, rows: &GramRows, lambda: &mut Vec<f64>, u: &mut Vec<f64>) {
+        lambda.clear();
+        lambda.resize(rows.len(), 0.0);
+        u.clear();
+        u.extend_from_slice(&self.u[..rows.columns()]);
+        for (&k, &l) in self.order.iter().zip(&self.lambda) {
+            lambda[k as usize] = l;
+        }
+    }
+
+    pub(super) fn solve<const RUNS: usize, const H: usize>(
+        &mut self,
+        rows: &mut Vec<Packed<RUNS, H>>,
+        problem: &SweepProblem<'_>,
+        settings: &SweepSettings,
+    ) -> SweepOutcome {
+        self.pack(rows, problem);
+        self.start(rows, problem);
+        let all = 2 * (RUNS * H * rows.len()) as u64;
+        let mut outcome = SweepOutcome { status: SolveStatus::LimitReached, ..SweepOutcome::default() };
+        let mut look = self.look(rows);
+        outcome.operations += 2 * all;
+        let mut aim = settings.tolerance;
+        while look.worst() > settings.tolerance && outcome.sweeps < settings.max_sweeps {
+            self.choose(REACH * look.worst());
+            let changed = self.rounds(rows, problem, (aim, settings.max_sweeps), &mut outcome);
+            aim = if changed <= aim { SMALLER * aim } else { aim };
+            look = self.look(rows);
+            outcome.operations += all;
+            if look.worst() <= settings.tolerance || outcome.sweeps >= settings.max_sweeps {
+                // Without the rounding of all the changes.
+                self.combine(rows);
+                self.keep_energy(problem);
+                look = self.look(rows);
+                outcome.operations += 2 * all;
+            }
+        }
+        if look.worst() <= settings.tolerance {
+            outcome.status = SolveStatus::Solved;
+        }
+        SweepOutcome { residual: look.residual, bounded: look.bounded, ..outcome }
+    }
+
+    fn pack<const RUNS: usize, const H: usize>(
+        &self,
+        rows: &mut Vec<Packed<RUNS, H>>,
+        problem: &SweepProblem<'_>,
+    ) {
+        let heads = self.heads.len();
+        rows.clear();
+        let mut head = 0;
+        for &k in &self.order {
+            let k = k as usize;
+            let mut packed = Packed::new(&problem.rows.row(k), problem.b[k]);
+            if k < heads {
+                head = rows.len();
+            } else {
+                packed.mu = problem.mu[k - heads];
+                rows[head].followers += 1;
+            }
+            rows.push(packed);
+        }
+    }
+
+    /// u of the guess, within its bounds and with f ≤ 0.
+    fn start<const RUNS: usize, const H: usize>(
+        &mut self,
+        rows: &[Packed<RUNS, H>],
+        problem: &SweepProblem<'_>,
+    ) {
+        self.u.clear();
+        self.u.resize(problem.rows.columns() + PADDING, 0.0);
+        for &head in &self.heads {
+            let head = head as usize;
+            self.lambda[head] = self.lambda[head].max(0.0);
+            for k in head + 1..=head + rows[head].followers as usize {
+                let bound = rows[k].mu * self.lambda[head];
+                self.lambda[k] = self.lambda[k].clamp(-bound, bound);
+            }
+        }
+        self.combine(rows);
+        let (square, linear) = self.energy(problem);
+        if square + linear > 0.0 {
+            // The least f between here and 0.
+            self.scale((-0.5 * linear / square).max(0.0));
+        }
+        self.plane.start(self.lambda.len(), self.u.len());
+    }
+
+    /// u = M⁻¹Nλ.
+    fn combine<const RUNS: usize, const H: usize>(&mut self, rows: &[Packed<RUNS, H>]) {
+        self.u.fill(0.0);
+        for (row, &lambda) in rows.iter().zip(&self.lambda) {
+            if lambda != 0.0 {
+                row.push(&mut self.u, lambda);
+            }
+        }
+    }
+
+    /// f = ½uᵀMu + bᵀλ, as its two parts.
+    fn energy(&self, problem: &SweepProblem<'_>) -> (f64, f64) {
+        let impulses = self.order.iter().zip(&self.lambda);
+        let linear = impulses.fold(0.0, |sum, (&k, l)| sum + problem.b[k as usize] * l);
+        (0.5 * product(problem.mass, &self.u, &self.u), linear)
+    }
+
+    /// Where f ended above 0, as it may with bounded rows, scales λ down until it is not.
+    fn keep_energy(&mut self, problem: &SweepProblem<'_>) {
+        if !problem.owner.is_empty() {
+            let (square, linear) = self.energy(problem);
+            if square + linear > 0.0 {
+                self.scale((-linear / square).max(0.0));
+            }
+        }
+    }
+
+    fn scale(&mut self, share: f64) {
+        self.lambda.iter_mut().chain(&mut self.u).for_each(|x| *x *= share);
+    }
+
+    /// Gaps of the heads and the residual of all rows.
+    fn look<const RUNS: usize, const H: usize>(&mut self, rows: &[Packed<RUNS, H>]) -> Look {
+        let mut look = Look::default();
+        self.gap.clear();
+        for &head in &self.heads {
+            let head = head as usize;
+            let row = &rows[head];
+            let gap = row.gap(&self.u);
+            self.gap.push(gap);
+            look.residual = look.residual.max(KktResidual::of_row(self.lambda[head], gap, row.stiffness));
+            for k in head + 1..=head + row.followers as usize {
+                let row = &rows[k];
+                let bound = row.mu * self.lambda[head];
+                let should = (self.lambda[k] - row.gap(&self.u) * row.inverse).clamp(-bound, bound);
+                look.bounded = look.bounded.max((should - self.lambda[k]).abs() * row.stiffness);
+            }
+        }
+        look
+    }
+
+    /// Chooses the rows of the next sweeps: those that push or whose w is small.
+    fn choose(&mut self, reach: f64) {
+        let lambda = &self.lambda;
+        let heads = self.heads.iter().zip(&self.gap);
+        self.near.clear();
+        self.near.extend(
+            heads.filter(|&(&head, &gap)| gap < reach || lambda[head as usize] > 0.0).map(|(&head, _)| head),
+        );
+    }
+
+    /// Rounds over the chosen rows, until no change is above the aim or it is time to look at the others. Returns the largest change of the last sweep.
+    fn rounds<const RUNS: usize, const H: usize>(
+        &mut self,
+        rows: &[Packed<RUNS, H>],
+        problem: &SweepProblem<'_>,
+        (aim, max_sweeps): (f64, u64),
+        outcome: &mut SweepOutcome,
+    ) -> f64 {
+        let mut changed = f64::INFINITY;
+        for _ in 0..ROUNDS_BETWEEN_LOOKS {
+            self.plane.keep(&self.lambda, &self.u);
+            let forth = self.sweep(rows, false);
+            let back = self.sweep(rows, true);
+            changed = back.largest;
+            outcome.sweeps += 2;
+            outcome.operations += 4 * (RUNS * H * self.near.len()) as u64;
+            let fall = forth.fall + back.fall;
+            if changed <= aim || outcome.sweeps >= max_sweeps {
+                self.plane.follow((&self.lambda, &self.u), problem.mass, fall);
+                break;
+            }
+            if problem.owner.is_empty() {
+                self.improve(rows, problem.mass, fall);
+            }
+        }
+        changed
+    }
+
+    /// One sweep over the chosen rows.
+    fn sweep<const RUNS: usize, const H: usize>(&mut self, rows: &[Packed<RUNS, H>], back: bool) -> Swept {
+        let mut swept = Swept::default();
+        let (lambda, u) = (&mut self.lambda, &mut self.u);
+        let mut visit = |head: usize| {
+            let row = &rows[head];
+            let gap = row.gap(u);
+            let next = (lambda[head] - gap * row.inverse).max(0.0);
+            let change = next - lambda[head];
+            if change != 0.0 {
+                row.push(u, change);
+                lambda[head] = next;
+                swept.add(change, gap, row.stiffness);
+            }
+            for k in head + 1..=head + row.followers as usize {
+                let row = &rows[k];
+                let bound = row.mu * next;
+                let gap = row.gap(u);
+                let wanted = (lambda[k] - gap * row.inverse).clamp(-bound, bound);
+                let change = wanted - lambda[k];
+                if change != 0.0 {
+                    row.push(u, change);
+                    lambda[k] = wanted;
+                    swept.add(change, gap, row.stiffness);
+                }
+            }
+        };
+        if back {
+            self.near.iter().rev().for_each(|&head| visit(head as usize));
+        } else {
+            self.near.iter().for_each(|&head| visit(head as usize));
+        }
+        swept
+    }
+}

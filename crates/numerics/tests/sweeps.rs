@@ -1,0 +1,185 @@
+//! Sweeps to a tolerance: the promised residual, no energy gained however early they stop, agreement with the exact solver.
+
+use carom_numerics::lcp::sweeps::{SweepOutcome, SweepProblem, SweepSettings, Sweeper};
+use carom_numerics::lcp::{GramRows, SolveStatus};
+use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
+use proptest::prelude::*;
+
+/// Rows over bodies of `width` columns each, a mass for every column; bounded rows last.
+#[derive(Clone, Debug)]
+struct Problem {
+    rows: GramRows,
+    mass: BlockDiagonalMass,
+    b: Vec<f64>,
+    owner: Vec<u32>,
+    mu: Vec<f64>,
+}
+
+impl Problem {
+    fn task(&self) -> SweepProblem<'_> {
+        SweepProblem { rows: &self.rows, mass: &self.mass, b: &self.b, owner: &self.owner, mu: &self.mu }
+    }
+
+    /// f = ½λᵀAλ + bᵀλ.
+    fn energy(&self, lambda: &[f64]) -> f64 {
+        let mut u = vec![];
+        self.rows.combine(lambda, &mut u);
+        lambda
+            .iter()
+            .enumerate()
+            .fold(0.0, |sum, (k, l)| sum + l * (self.b[k] + 0.5 * self.rows.row(k).dot(&u)))
+    }
+
+    /// The natural residual, written down once more from its definition.
+    fn residual(&self, lambda: &[f64]) -> f64 {
+        let heads = self.rows.len() - self.owner.len();
+        let mut u = vec![];
+        self.rows.combine(lambda, &mut u);
+        (0..self.rows.len()).fold(0.0, |worst: f64, k| {
+            let row = self.rows.row(k);
+            let (a, w) = (row.coupling(&row), row.dot(&u) + self.b[k]);
+            let bound = if k < heads {
+                f64::INFINITY
+            } else {
+                self.mu[k - heads] * lambda[self.owner[k - heads] as usize]
+            };
+            let low = if k < heads { 0.0 } else { -bound };
+            worst.max(((lambda[k] - w / a).clamp(low, bound) - lambda[k]).abs() * a)
+        })
+    }
+}
+
+/// A chain of bodies with more rows than it needs; every row joins two bodies. b = Nᵀv for some v, so that there is an answer; `rough` adds bounded rows.
+fn problem(width: usize, rough: bool) -> impl Strategy<Value = Problem> {
+    (4usize..30).prop_flat_map(move |bodies| {
+        let columns = bodies * width;
+        let count = 2 * bodies;
+        let number = prop_oneof![0.2..1.0f64, -1.0..-0.2f64];
+        let numbers = prop::collection::vec(number, columns + 4 * count * width);
+        let masses = prop::collection::vec(0.2..5.0f64, columns);
+        (numbers, masses, 0.0..1.0f64).prop_map(move |(numbers, masses, mu)| {
+            let mut rows = GramRows::default();
+            rows.clear(columns);
+            let mut next = columns;
+            let all = if rough { 2 * count } else { count };
+            for k in 0..all {
+                let first = (k % count) % (bodies - 1);
+                let second = first + 1 + (k % count) / (bodies - 1) % 2;
+                for body in [first, second.min(bodies - 1)] {
+                    for axis in 0..width {
+                        let (column, eta) = (body * width + axis, numbers[next]);
+                        rows.push_entry(column as u32, eta, eta / masses[column]);
+                        next += 1;
+                    }
+                    if second.min(bodies - 1) == first {
+                        break;
+                    }
+                }
+                rows.end_row();
+            }
+            let b = (0..all).map(|k| rows.row(k).dot(&numbers)).collect();
+            let mass = BlockDiagonalMass { diagonal: masses, off_diagonal: vec![] };
+            let followers = if rough { count } else { 0 };
+            Problem { rows, mass, b, owner: (0..followers as u32).collect(), mu: vec![mu; followers] }
+        })
+    })
+}
+
+fn sweep(problem: &Problem, settings: &SweepSettings, lambda: &mut Vec<f64>) -> (SweepOutcome, Vec<f64>) {
+    let mut u = vec![];
+    let outcome = Sweeper::default().solve(&problem.task(), settings, lambda, &mut u);
+    (outcome, u)
+}
+
+fn pushes_of(lambda: &[f64]) -> f64 {
+    lambda.iter().fold(0.0, |sum, l| sum + l.abs())
+}
+
+fn any_width(rough: bool) -> impl Strategy<Value = Problem> {
+    prop_oneof![problem(1, rough), problem(2, rough), problem(3, rough), problem(6, rough)]
+}
+
+proptest! {
+    /// The residual is what was promised, and what is reported; velocities approach those of the exact solver: with e the error of w and λ, the square of the distance
+    /// in M is at most Σ e (λ + λ*), so it shrinks with the tolerance.
+    #[test]
+    fn the_promise_is_kept(problem in any_width(false), digits in 1..7i32) {
+        let settings = SweepSettings { tolerance: 10f64.powi(-digits), max_sweeps: 5_000 };
+        let mut lambda = vec![];
+        let (outcome, u) = sweep(&problem, &settings, &mut lambda);
+        let residual = problem.residual(&lambda);
+        prop_assert!((residual - outcome.worst()).abs() < 1e-12 * (1.0 + pushes_of(&lambda)));
+        if outcome.status == SolveStatus::LimitReached {
+            // Rows that nearly depend on each other may need more sweeps than that; then it is said.
+            prop_assert!(residual > settings.tolerance - 1e-12);
+            return Ok(());
+        }
+        prop_assert!(residual <= settings.tolerance + 1e-12, "{} of {}", residual, settings.tolerance);
+        let (mut exact, mut best) = (vec![], vec![]);
+        DualActiveSet::default().solve(&problem.rows, &problem.b, &mut exact, &mut best);
+        let pushes = pushes_of(&lambda) + pushes_of(&exact);
+        let stiffest = (0..problem.rows.len()).map(|k| problem.rows.row(k)).map(|r| 1.0 / r.coupling(&r)).fold(0.0, f64::max);
+        let wrong = settings.tolerance * (pushes + problem.rows.len() as f64 * stiffest * 4.0);
+        let far = u.iter().zip(&best).zip(&problem.mass.diagonal).fold(0.0, |sum, ((a, b), m)| sum + m * (a - b).powi(2));
+        prop_assert!(far <= 4.0 * wrong + 1e-12, "{} with {} allowed", far, wrong);
+    }
+
+    /// However early it stops and wherever it starts: λ within its bounds and f ≤ 0.
+    #[test]
+    fn no_energy_is_gained(problem in prop_oneof![any_width(false), any_width(true)], cap in 0..40u64, start in -1.0..50.0f64) {
+        let settings = SweepSettings { tolerance: 1e-12, max_sweeps: cap };
+        let heads = problem.rows.len() - problem.owner.len();
+        let mut lambda: Vec<f64> = (0..problem.rows.len()).map(|k| start * ((k * 7 % 5) as f64 - 1.0)).collect();
+        let (outcome, _) = sweep(&problem, &settings, &mut lambda);
+        prop_assert!(outcome.sweeps <= cap + 1);
+        prop_assert!(lambda[..heads].iter().all(|&l| l >= 0.0));
+        for (t, &owner) in problem.owner.iter().enumerate() {
+            prop_assert!(lambda[heads + t].abs() <= problem.mu[t] * lambda[owner as usize] * (1.0 + 1e-12));
+        }
+        let scale = lambda.iter().zip(&problem.b).fold(1.0, |sum, (l, b)| sum + (l * b).abs());
+        prop_assert!(problem.energy(&lambda) <= 1e-12 * scale, "{}", problem.energy(&lambda));
+    }
+
+    /// With bounded rows the residual is that of all rows; an answer that is given back needs no sweep.
+    #[test]
+    fn bounded_rows_count(problem in any_width(true)) {
+        let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 2_000 };
+        let mut lambda = vec![];
+        let (outcome, _) = sweep(&problem, &settings, &mut lambda);
+        let residual = problem.residual(&lambda);
+        prop_assert!((residual - outcome.worst()).abs() < 1e-10 * (1.0 + residual));
+        prop_assert_eq!(outcome.status == SolveStatus::Solved, residual <= settings.tolerance);
+        if outcome.status == SolveStatus::Solved {
+            let (again, _) = sweep(&problem, &settings, &mut lambda);
+            prop_assert_eq!((again.status, again.sweeps), (SolveStatus::Solved, 0));
+        }
+    }
+}
+
+/// Rows that contradict each other, and a row longer than twelve: a status, and nothing that is not a number.
+#[test]
+fn what_cannot_be_solved_is_said() {
+    let mut rows = GramRows::default();
+    rows.clear(1);
+    for eta in [1.0, -1.0] {
+        rows.push_entry(0, eta, eta);
+        rows.end_row();
+    }
+    let mass = BlockDiagonalMass { diagonal: vec![1.0], off_diagonal: vec![] };
+    let wedge = Problem { rows, mass, b: vec![-1.0, -1.0], owner: vec![], mu: vec![] };
+    let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 100 };
+    let mut lambda = vec![];
+    let (outcome, _) = sweep(&wedge, &settings, &mut lambda);
+    assert_eq!(outcome.status, SolveStatus::LimitReached);
+    assert!(outcome.worst() >= 0.9 && lambda.iter().all(|l| l.is_finite()), "{outcome:?} {lambda:?}");
+
+    let mut rows = GramRows::default();
+    rows.clear(26);
+    (0..26).step_by(2).for_each(|column| rows.push_entry(column, 1.0, 1.0));
+    rows.end_row();
+    let mass = BlockDiagonalMass { diagonal: vec![1.0; 26], off_diagonal: vec![] };
+    let long = Problem { rows, mass, b: vec![-1.0], owner: vec![], mu: vec![] };
+    let (outcome, u) = sweep(&long, &settings, &mut lambda);
+    assert_eq!(outcome.status, SolveStatus::LimitReached);
+    assert!(lambda == [0.0] && u.iter().all(|&u| u == 0.0));
+}
