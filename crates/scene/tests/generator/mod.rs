@@ -342,7 +342,8 @@ fn contact() -> impl Strategy<Value = rigid::Contact> {
     let penalty = (not_negative(), not_negative(), overlap()).prop_map(|(stiffness, thickness, overlap)| {
         Contact { overlap, ..Contact::new(Response::Penalty { stiffness, thickness }) }
     });
-    prop_oneof![response.prop_map(Contact::new), rich, penalty]
+    // On the heap: whole scenes of strategies fill the stack of a test.
+    prop_oneof![response.prop_map(Contact::new), rich, penalty].boxed()
 }
 
 /// Up to two keys or a motion for each body that is not fixed.

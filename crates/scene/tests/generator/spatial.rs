@@ -98,8 +98,9 @@ fn contact() -> impl Strategy<Value = Contact> {
     let overlap = option::of(prop_oneof![Just(Overlap::Leave), Just(Overlap::Project)]);
     let stop = option::of((1e-15..=1.0, positive()).prop_map(|(time, depth)| TimeOfContact { time, depth }));
     let speed = option::of(positive());
-    (response, option::of(0.0..=1.0), not_negative(), speed, order, overlap, stop).prop_map(
-        |(response, restitution, friction, tolerance, order, overlap, time_of_contact)| Contact {
+    // On the heap: whole scenes of strategies fill the stack of a test.
+    (response, option::of(0.0..=1.0), not_negative(), speed, order, overlap, stop)
+        .prop_map(|(response, restitution, friction, tolerance, order, overlap, time_of_contact)| Contact {
             response,
             restitution,
             friction,
@@ -107,8 +108,8 @@ fn contact() -> impl Strategy<Value = Contact> {
             order,
             overlap,
             time_of_contact,
-        },
-    )
+        })
+        .boxed()
 }
 
 fn body(vertices: usize) -> impl Strategy<Value = Body> {
