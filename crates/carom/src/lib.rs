@@ -32,6 +32,7 @@ pub mod grading;
 mod impacts;
 mod meshes;
 pub mod methods;
+mod overlap;
 mod particle_world;
 mod refusal;
 mod rigid_world;

@@ -1,5 +1,6 @@
 //! Planar rigid bodies behind the façade: steps, frames, and back.
 
+use crate::overlap::Overlap;
 use crate::status::Status;
 use carom_rigid2d::energy::course_potential_energy;
 use carom_rigid2d::report::{StepReport, Touched};
@@ -14,27 +15,25 @@ pub(crate) struct RigidWorld {
     report: StepReport,
     /// Who touched in the last step that could be taken.
     contacts: Vec<Contact>,
-    /// Deepest overlap where the bodies are.
-    deepest_penetration: f64,
+    overlap: Overlap,
     /// The bodies and the memory of the solver before the step, to go back to when it cannot be taken.
     before: (Vec<BodyState>, Vec<f64>),
 }
 
 impl RigidWorld {
-    pub(crate) fn new(mut world: World) -> Self {
-        let deepest_penetration = world.deepest_overlap();
+    pub(crate) fn new(world: World) -> Self {
         Self {
+            overlap: Overlap::new(&world),
             world,
             report: StepReport::default(),
             contacts: Vec::new(),
-            deepest_penetration,
             before: Default::default(),
         }
     }
 
     pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
         self.before.0.clone_from(&self.world.state().bodies);
-        self.before.1 = self.world.memory();
+        self.world.write_memory(&mut self.before.1);
         let report = self.world.step();
         let lost = self.world.state().bodies.iter().position(|body| !body.is_finite());
         let status = match lost {
@@ -44,8 +43,7 @@ impl RigidWorld {
         };
         self.report = report;
         let looked = self.world.settings().contact.is_none_or(|contact| contact.looks_last());
-        self.deepest_penetration =
-            if looked { report.deepest_penetration } else { self.world.deepest_overlap() };
+        self.overlap.moved(looked.then_some(report.deepest_penetration));
         self.contacts.clear();
         self.contacts.extend(self.world.touched().map(|touched| contact(&touched)));
         let contact = self.world.settings().contact;
@@ -95,8 +93,8 @@ impl RigidWorld {
         frame.quantities.potential = course_potential_energy(model, &state.bodies);
         frame.quantities.momentum = [totals.momentum.x, totals.momentum.y, 0.0];
         frame.quantities.angular_momentum = [0.0, 0.0, totals.angular_momentum];
-        frame.quantities.deepest_penetration = self.deepest_penetration;
-        frame.memory = self.world.memory();
+        frame.quantities.deepest_penetration = self.overlap.of(&self.world);
+        self.world.write_memory(&mut frame.memory);
         frame.contacts.clone_from(&self.contacts);
     }
 
@@ -112,7 +110,7 @@ impl RigidWorld {
         self.world.set_state(state).map_err(|e| e.to_string())?;
         self.world.restore_memory(&frame.memory);
         self.contacts.clone_from(&frame.contacts);
-        self.deepest_penetration = frame.quantities.deepest_penetration;
+        self.overlap.moved(Some(frame.quantities.deepest_penetration));
         Ok(())
     }
 

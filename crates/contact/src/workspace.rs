@@ -35,11 +35,20 @@ impl Workspace {
     /// [`Workspace::restore_memory`] gets the same bits as one that was never stopped; nothing else in a workspace
     /// influences an answer.
     pub fn memory(&self) -> Vec<f64> {
+        let mut numbers = Vec::new();
+        self.write_memory(&mut numbers);
+        numbers
+    }
+
+    /// The same into room that is there already.
+    pub fn write_memory(&self, numbers: &mut Vec<f64>) {
         let entry = |&(key, impulse): &(ContactKey, f64)| {
             let [a, b, c, d] = key.0.map(f64::from);
             [a, b, c, d, impulse]
         };
-        self.memory.iter().flat_map(entry).collect()
+        numbers.clear();
+        numbers.reserve(5 * self.memory.len());
+        numbers.extend(self.memory.iter().flat_map(entry));
     }
 
     /// Puts back what [`Workspace::memory`] gave; an empty slice makes the next call start cold. Numbers that cannot come from

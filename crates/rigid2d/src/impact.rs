@@ -17,8 +17,6 @@ pub(crate) struct Impact {
     pub(crate) problem: ContactProblem,
     pub(crate) workspace: Workspace,
     pub(crate) detector: Detector,
-    /// Room for a look that changes nothing.
-    seen: Vec<Contact>,
     margins: Vec<f64>,
     projection: Projection,
 }
@@ -33,7 +31,6 @@ impl Impact {
     pub(crate) fn new(model: &Model) -> Self {
         Self {
             contacts: Vec::new(),
-            seen: Vec::new(),
             problem: ContactProblem::new(),
             workspace: Workspace::new(),
             detector: Detector::new(model),
@@ -45,12 +42,6 @@ impl Impact {
     /// Who touches now.
     pub(crate) fn detect(&mut self, model: &Model, states: &[BodyState], rules: Rules) {
         self.detector.detect(model, states, rules, &[], &mut self.contacts);
-    }
-
-    /// How deep the deepest overlap is now. The contacts of the last step stay as they are.
-    pub(crate) fn deepest_overlap(&mut self, model: &Model, states: &[BodyState], rules: Rules) -> f64 {
-        self.detector.detect(model, states, rules, &[], &mut self.seen);
-        self.seen.iter().map(|contact| -contact.gap).fold(0.0, f64::max)
     }
 
     /// Who may touch within the step at about the present velocities.

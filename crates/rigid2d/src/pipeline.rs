@@ -39,14 +39,6 @@ impl World {
         report
     }
 
-    /// How deep the deepest overlap of two bodies is where they are now; 0 when none overlap, or when they pass through each other.
-    /// This looks for contacts anew: a step that does so at its end has reported it, see [`ContactSettings::looks_last`].
-    pub fn deepest_overlap(&mut self) -> f64 {
-        let Some(contact) = self.settings.contact else { return 0.0 };
-        let rules = self.rules(&contact);
-        self.impact.deepest_overlap(&self.model, &self.state.bodies, rules)
-    }
-
     /// Moves everything by one step as if nothing touched, but for penalty forces.
     fn advance(&mut self) {
         let penalty = self.penalty();
@@ -146,7 +138,7 @@ impl World {
         }
     }
 
-    fn rules(&self, contact: &ContactSettings) -> Rules {
+    pub(crate) fn rules(&self, contact: &ContactSettings) -> Rules {
         Rules { course: self.settings.course, touching: contact.touching }
     }
 }

@@ -98,6 +98,11 @@ impl World {
         self.impact.workspace.memory()
     }
 
+    /// The same into room that is there already.
+    pub fn write_memory(&self, numbers: &mut Vec<f64>) {
+        self.impact.workspace.write_memory(numbers);
+    }
+
     /// Puts back what [`World::memory`] gave, after [`World::set_state`].
     pub fn restore_memory(&mut self, memory: &[f64]) {
         self.impact.workspace.restore_memory(memory);
