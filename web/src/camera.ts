@@ -2,7 +2,22 @@
 import type { Drawing } from "./engine/protocol";
 
 const MARGIN = 0.06;
+/** A fitted view widens until it is this many times as large as what most bodies need: a few that fly off are not followed for ever. */
+const FAR_FACTOR = 2;
+/** More bodies than this are not sorted in every picture to tell a few from most. */
+const MOST_SORTED = 2000;
 const ZOOM_LIMITS = [1e-6, 1e9] as const;
+
+interface Box {
+  low: [number, number];
+  high: [number, number];
+}
+
+/** What a fit shows; cameras side by side share it. */
+interface Fitted extends Box {
+  /** How far it may widen. */
+  limit: Box;
+}
 
 export class Camera {
   x = 0;
@@ -13,6 +28,9 @@ export class Camera {
   height = 1;
   /** Whether the viewer moved it; a fit follows the size of the picture until then. */
   moved = false;
+  private fitted: Fitted | undefined;
+  /** How far each body reaches from its place. */
+  private reaches: number[] = [];
 
   toScreen(x: number, y: number): [number, number] {
     return [this.width / 2 + (x - this.x) * this.scale, this.height / 2 - (y - this.y) * this.scale];
@@ -41,14 +59,53 @@ export class Camera {
   /** The scene's own viewport where it has one, else everything with a margin. */
   fit(drawing: Drawing, positions: Float64Array, stride: number): void {
     this.moved = false;
+    this.fitted = undefined;
     const viewport = drawing.viewport;
     if (viewport && viewport.size > 0) {
       [this.x, this.y] = viewport.center;
       this.scale = Math.min(this.width, this.height) / (2 * viewport.size);
       return;
     }
-    const [low, high] = bounds(drawing, positions, stride);
-    const size = [Math.max(high[0] - low[0], 1e-9), Math.max(high[1] - low[1], 1e-9)] as const;
+    this.reaches = drawing.bodies.map((body) => body.radius + Math.max(0, ...(body.points ?? []).map(([x, y]) => Math.hypot(x!, y!))));
+    const box = bounds(this.reaches, positions, stride);
+    if (!box) {
+      this.show({ low: [-0.5, -0.5], high: [0.5, 0.5] });
+      return;
+    }
+    includeWalls(drawing, box.low, box.high);
+    this.fitted = { ...box, limit: around(box) };
+    this.show(box);
+  }
+
+  /** Shows the same in a picture of another size; false where nothing was fitted. */
+  refit(): boolean {
+    if (this.fitted) this.show(this.fitted);
+    return this.fitted !== undefined;
+  }
+
+  /** The same view as another camera. Pictures may differ in size by a pixel; the middle is what is shared. */
+  follow(other: Camera): void {
+    const { x, y, scale, moved, fitted } = other;
+    Object.assign(this, { x, y, scale, moved, fitted });
+  }
+
+  /** Widens a fitted view that nobody moved when bodies leave it. */
+  widen(positions: Float64Array, stride: number): void {
+    const { fitted } = this;
+    if (this.moved || !fitted) return;
+    const box = bounds(this.reaches, positions, stride);
+    if (!box) return;
+    const { limit } = fitted;
+    if (!holds(limit, box) && this.reaches.length <= MOST_SORTED) grow(limit, around(most(positions, stride)));
+    const within = ([0, 1] as const).map((axis) => [Math.max(box.low[axis], limit.low[axis]), Math.min(box.high[axis], limit.high[axis])] as const);
+    grow(fitted, { low: [within[0]![0], within[1]![0]], high: [within[0]![1], within[1]![1]] });
+    this.show(fitted);
+  }
+
+  private show({ low, high }: Box): void {
+    // Without size, one unit of room is as good as any.
+    const least = 1e-6 * Math.max(high[0] - low[0], high[1] - low[1]) || 1;
+    const size = [Math.max(high[0] - low[0], least), Math.max(high[1] - low[1], least)] as const;
     if (!Number.isFinite(size[0] + size[1])) return;
     [this.x, this.y] = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
     const room = 1 - 2 * MARGIN;
@@ -56,21 +113,47 @@ export class Camera {
   }
 }
 
-function bounds(drawing: Drawing, positions: Float64Array, stride: number): [[number, number], [number, number]] {
+/** The square with the same middle that is larger by the factor that a view may widen. */
+function around({ low, high }: Box): Box {
+  const [x, y] = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2];
+  const far = (FAR_FACTOR * (Math.max(high[0] - low[0], high[1] - low[1]) || 1)) / 2;
+  return { low: [x - far, y - far], high: [x + far, y + far] };
+}
+
+function holds(outer: Box, inner: Box): boolean {
+  return ([0, 1] as const).every((axis) => inner.low[axis] >= outer.low[axis] && inner.high[axis] <= outer.high[axis]);
+}
+
+function grow(box: Box, other: Box): void {
+  for (const axis of [0, 1] as const) {
+    box.low[axis] = Math.min(box.low[axis], other.low[axis]);
+    box.high[axis] = Math.max(box.high[axis], other.high[axis]);
+  }
+}
+
+/** Where the bodies are but for the outermost tenth at each end, or one of three and more. */
+function most(positions: Float64Array, stride: number): Box {
+  const ends = ([0, 1] as const).map((axis) => {
+    const places = positions.filter((place, k) => k % stride === axis && Number.isFinite(place)).sort();
+    const few = places.length < 3 ? 0 : Math.max(1, Math.floor(places.length / 10));
+    return [places[few]!, places[places.length - 1 - few]!] as const;
+  });
+  return { low: [ends[0]![0], ends[1]![0]], high: [ends[0]![1], ends[1]![1]] };
+}
+
+/** The smallest box around all bodies whose places are numbers. */
+function bounds(reaches: number[], positions: Float64Array, stride: number): Box | undefined {
   const low: [number, number] = [Infinity, Infinity];
   const high: [number, number] = [-Infinity, -Infinity];
-  drawing.bodies.forEach((body, index) => {
+  reaches.forEach((reach, index) => {
     const [x, y] = [positions[stride * index]!, positions[stride * index + 1]!];
     if (!Number.isFinite(x + y)) return;
-    const reach = body.radius + Math.max(0, ...(body.points ?? []).map(([px, py]) => Math.hypot(px!, py!)));
     low[0] = Math.min(low[0], x - reach);
     low[1] = Math.min(low[1], y - reach);
     high[0] = Math.max(high[0], x + reach);
     high[1] = Math.max(high[1], y + reach);
   });
-  if (low[0] > high[0]) return [[-0.5, -0.5], [0.5, 0.5]];
-  includeWalls(drawing, low, high);
-  return [low, high];
+  return low[0] <= high[0] ? { low, high } : undefined;
 }
 
 /** Walls that are not much farther away than the bodies are large belong into the picture. */

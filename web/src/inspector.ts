@@ -1,6 +1,6 @@
 // The numbers of what was clicked.
 import { h, short } from "./dom";
-import { type Answer, CONTACT_NUMBERS, type Inspection } from "./engine/protocol";
+import { type Answer, CONTACT_NUMBERS, type Diagnostics, type Inspection } from "./engine/protocol";
 
 export type AngleUnit = "rad" | "deg";
 
@@ -8,11 +8,28 @@ const KINDS = ["particle–particle", "particle–edge", "particle–half-plane"
 
 type Row = [string, string, string];
 
+/** How a step went; a dash where the method has no such number, or nothing touched. */
+function rowsOfStep(step: Diagnostics): Row[] {
+  const size = (vector: (number | null)[]) => short(Math.hypot(...vector.map((x) => x ?? NaN)));
+  return [
+    ["contacts", `${step.contacts}, pushed ${step.active}`, ""],
+    ["size of A", short(step.rows), ""],
+    ["largest island", short(step.largestIsland), ""],
+    ["iterations", short(step.iterations), ""],
+    ["residual", short(step.residual), ""],
+    ["kinetic energy before contact", short(step.kineticBefore), "J"],
+    ["kinetic energy after it", short(step.kineticAfter), "J"],
+    ["momentum changed by", size(step.momentumChange), "kg m/s"],
+    ["angular momentum changed by", size(step.angularMomentumChange), "kg m²/s"],
+  ];
+}
+
 export class Inspector {
   readonly element = h("div", { class: "inspector" });
   private title = h("h2");
   private table = h("table");
   private contacts = h("div", { class: "touching" });
+  private stepTable = h("table", { class: "step" });
 
   constructor(
     private actions: { push(velocity: [number, number], spin: number): void },
@@ -29,7 +46,12 @@ export class Inspector {
     const buttons = pushes.map(([sign, label, velocity, spin]) =>
       h("button", { type: "button", "aria-label": label, title: label, onclick: () => this.actions.push(velocity, spin) }, sign),
     );
-    this.element.append(this.title, this.table, h("div", { class: "pushes", role: "group", "aria-label": "Push this body" }, ...buttons), this.contacts);
+    this.element.append(this.title, this.table, h("div", { class: "pushes", role: "group", "aria-label": "Push this body" }, ...buttons), this.contacts, h("h3", {}, "All bodies in the last step"), this.stepTable);
+  }
+
+  /** How the step went that led to a frame, whatever is chosen. */
+  step(frame: Answer): void {
+    if (frame.diagnostics) fill(this.stepTable, rowsOfStep(frame.diagnostics));
   }
 
   nothing(): void {
@@ -87,8 +109,12 @@ export class Inspector {
   }
 
   private rows(rows: Row[]): void {
-    this.table.replaceChildren(
-      h("tbody", {}, ...rows.map(([name, value, unit]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "value" }, value), h("td", {}, unit)))),
-    );
+    fill(this.table, rows);
   }
+}
+
+function fill(table: HTMLElement, rows: Row[]): void {
+  table.replaceChildren(
+    h("tbody", {}, ...rows.map(([name, value, unit]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", { class: "value" }, value), h("td", {}, unit)))),
+  );
 }

@@ -353,6 +353,7 @@ export class Player implements View {
     const { selected, lead } = this.runner;
     if (!always && !this.runner.playing) return;
     this.inspected = performance.now();
+    if (lead.frame) this.inspector.step(lead.frame);
     if (!selected) return this.inspector.nothing();
     if (selected.kind === "contact") return this.inspector.contact(lead.frame!, selected.index);
     const answer = await lead.ask({ do: "inspect", body: selected.index });

@@ -78,7 +78,7 @@ export class FlatStage implements Stage {
     this.ratio = ratio;
     this.camera.width = box.width;
     this.camera.height = box.height;
-    if (!this.camera.moved) this.fit(frame);
+    if (!this.camera.moved && !this.camera.refit()) this.fit(frame);
     return true;
   }
 
@@ -95,14 +95,11 @@ export class FlatStage implements Stage {
   }
 
   follow(other: Stage): void {
-    if (other instanceof FlatStage) {
-      const { x, y, scale, moved } = other.camera;
-      // Panes may differ in size by a pixel; the middle is what is shared.
-      Object.assign(this.camera, { x, y, scale, moved });
-    }
+    if (other instanceof FlatStage) this.camera.follow(other.camera);
   }
 
   draw(frame: Answer, shown: Shown, selected: Picked): void {
+    this.camera.widen(frame.positions!, this.stride);
     const c = this.context;
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.fillStyle = this.colors.paper;

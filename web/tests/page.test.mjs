@@ -215,6 +215,59 @@ test("the view is moved by mouse and wheel, and fitted again", async () => {
   assert.ok(Math.abs((await scale()) / start - 1) < 1e-9);
 });
 
+// A scene without a viewport used to be fitted at its start only: the net fell out of the picture.
+test("a fitted view follows what falls, and keeps it in sight", async () => {
+  await open("#scene=net&still");
+  const look = () =>
+    page.evaluate(() => {
+      const { stage, frame } = globalThis.carom.runner.lead;
+      const places = [];
+      for (let k = 0; k < frame.positions.length; k += 2) places.push(stage.camera.toScreen(frame.positions[k], frame.positions[k + 1]));
+      const [xs, ys] = [0, 1].map((axis) => places.map((place) => place[axis]));
+      const { width, height } = stage.camera;
+      return { low: [Math.min(...xs), Math.min(...ys)], high: [Math.max(...xs), Math.max(...ys)], size: [width, height] };
+    });
+  for (const step of [0, 900, 2500]) {
+    await page.getByRole("slider", { name: "Time" }).fill(String(step));
+    await until(page, (step) => globalThis.carom.runner.step === step && globalThis.carom.runner.settled, step);
+    const { low, high, size } = await look();
+    const [across, down] = [0, 1].map((axis) => (high[axis] - low[axis]) / size[axis]);
+    assert.ok(low.every((x) => x >= 0) && high.every((x, axis) => x <= size[axis]), `step ${step}: cut off, ${low} ${high} of ${size}`);
+    assert.ok(Math.max(across, down) > 0.45, `step ${step}: small, ${across} ${down}`);
+    await shoot(page, `net-${step}`);
+  }
+  // pairs of vortices fly apart for ever, and stay in the picture
+  await page.close();
+  await open("#scene=vortices&still");
+  await page.getByRole("slider", { name: "Time" }).fill("1400");
+  await until(page, () => globalThis.carom.runner.step === 1400 && globalThis.carom.runner.settled);
+  const { low, high, size } = await look();
+  assert.ok(low.every((x) => x >= 0) && high.every((x, axis) => x <= size[axis]), `vortices: ${low} ${high} of ${size}`);
+  // whoever moves the view keeps it
+  await page.mouse.move(200, 300);
+  await page.mouse.wheel(0, -800);
+  const scale = () => page.evaluate(() => globalThis.carom.runner.lead.stage.camera.scale);
+  const moved = await scale();
+  await page.getByRole("slider", { name: "Time" }).fill("1600");
+  await until(page, () => globalThis.carom.runner.step === 1600 && globalThis.carom.runner.settled);
+  assert.equal(await scale(), moved);
+});
+
+test("the inspector tells how the last step went", async () => {
+  await open("#scene=dominoes&still");
+  await page.getByRole("slider", { name: "Time" }).fill("60");
+  await until(page, () => globalThis.carom.runner.step === 60 && globalThis.carom.runner.settled);
+  await press("n");
+  await until(page, () => /size of A/.test(document.querySelector(".inspector .step")?.textContent ?? ""));
+  const row = (name) => page.locator(".inspector .step tr", { hasText: name }).locator(".value").innerText();
+  const told = await page.evaluate(() => globalThis.carom.runner.lead.frame.diagnostics);
+  assert.ok(told.rows > 0, "the dominoes stand on the floor");
+  assert.equal(await row("size of A"), String(told.rows));
+  assert.equal(await row("contacts"), `${told.contacts}, pushed ${told.active}`);
+  assert.notEqual(await row("kinetic energy after"), "–");
+  await shoot(page, "last-step");
+});
+
 test("layers are drawn", async () => {
   await open("#scene=pyramid&still");
   await page.getByRole("slider", { name: "Time" }).fill("60");
