@@ -17,8 +17,11 @@ const NONE: u32 = u32::MAX;
 const SMALL_SUBTREE: u32 = 12;
 /// A front may hold this part of zeros when it takes in its parent...
 const ZEROS: f64 = 0.25;
-/// ...and while it is narrower than this, twice as many.
+/// ...while it is narrower than this, twice as many, because indices cost more than they do...
 const NARROW: u32 = 12;
+/// ...and from this width on only so many, because wide fronts take most of the products.
+const WIDE: u32 = 32;
+const WIDE_ZEROS: f64 = 0.1;
 
 /// The plan. Made again only when the pattern changes.
 #[derive(Clone, Debug, Default)]
@@ -287,7 +290,11 @@ fn last_of_fronts(tree: &Tree, first_variable: &[u32], height: impl Fn(usize) ->
                 );
             let wider = first_variable[place + 2] - first_variable[from];
             let whole = f64::from(wider) * f64::from(wider + height(place + 1));
-            let allowed = if columns < NARROW { 2.0 * ZEROS } else { ZEROS };
+            let allowed = match columns {
+                ..NARROW => 2.0 * ZEROS,
+                NARROW..WIDE => ZEROS,
+                WIDE.. => WIDE_ZEROS,
+            };
             // The parent must not be alone in a subtree range that started before this front.
             let fits = zeros + extra <= allowed * whole;
             if fits {
