@@ -17,7 +17,7 @@ pub struct Workspace {
     pub(crate) island: Vec<Island>,
     pub(crate) resolution: Resolution,
     /// Normal impulses of the contacts of large islands in the last simultaneous answer, by rising key.
-    memory: Vec<(ContactKey, f64)>,
+    pub(crate) memory: Vec<(ContactKey, f64)>,
 }
 
 impl Workspace {
@@ -67,38 +67,18 @@ impl Workspace {
     }
 
     /// Remembers the impulses of large islands.
-    pub(crate) fn remember(&mut self, problem: &ContactProblem) {
+    pub(crate) fn remember(&mut self) {
         self.memory.clear();
         for island in &self.island[..self.islands.len()] {
             if island.contacts.len() >= simultaneous::LARGE_FROM {
-                let entries = island.contacts(problem).zip(&island.impulses);
-                let named = entries.filter(|(contact, _)| contact.key != ContactKey::NONE);
-                self.memory.extend(named.map(|(contact, &impulse)| (contact.key, impulse)));
+                let entries = island.keys.iter().zip(&island.impulses);
+                let named = entries.filter(|(key, _)| **key != ContactKey::NONE);
+                self.memory.extend(named.map(|(&key, &impulse)| (key, impulse)));
             }
         }
         // Unstable because a stable sort allocates; the impulse settles equal keys.
         self.memory.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         self.memory.dedup_by_key(|entry| entry.0);
-    }
-
-    /// Gives large islands the impulses of the last step to start from.
-    pub(crate) fn recall(&mut self, problem: &ContactProblem) {
-        for island in &mut self.island[..self.islands.len()] {
-            island.guess.clear();
-            if self.memory.is_empty() || island.contacts.len() < simultaneous::LARGE_FROM {
-                continue;
-            }
-            // Keys mostly rise, as in memory: the next place is tried before all others.
-            let mut next = 0;
-            for &k in &island.contacts {
-                let key = problem.contacts()[k as usize].key;
-                let is_next = self.memory.get(next).is_some_and(|entry| entry.0 == key);
-                let found =
-                    if is_next { Ok(next) } else { self.memory.binary_search_by_key(&key, |entry| entry.0) };
-                next = found.map_or_else(|at| at, |at| at + 1);
-                island.guess.push(found.map_or(0.0, |at| self.memory[at].1));
-            }
-        }
     }
 
     /// The islands of the last call.
@@ -144,6 +124,9 @@ impl Workspace {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Island {
     pub(crate) contacts: Vec<u32>,
+    /// Of each contact its name, and allowance and restitution: contacts themselves are large, and are read once.
+    pub(crate) keys: Vec<ContactKey>,
+    pub(crate) rules: Vec<(f64, f64)>,
     pub(crate) dofs: Vec<u32>,
     pub(crate) mass: BlockDiagonalMass,
     pub(crate) rows: GramRows,
@@ -195,15 +178,35 @@ impl Island {
     pub(crate) fn gather(&mut self, problem: &ContactProblem, local_dof: &[u32]) {
         self.rows.clear(self.dofs.len());
         self.rest_speed.clear();
+        self.keys.clear();
+        self.rules.clear();
         for &k in &self.contacts {
             let contact = &problem.contacts()[k as usize];
             push_row(&mut self.rows, &contact.normal, problem, local_dof);
             let fixed = contact.normal.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
             let speed = fixed.fold(0.0, |sum, (dof, eta, _)| sum + eta * problem.velocity[dof.0 as usize]);
             self.rest_speed.push(speed + contact.prescribed_speed);
+            self.keys.push(contact.key);
+            self.rules.push((contact.allowance, contact.restitution));
         }
         self.reset();
         friction::gather(problem, local_dof, self);
+    }
+
+    /// Gives a large island the impulses of the last step to start from.
+    pub(crate) fn recall(&mut self, memory: &[(ContactKey, f64)]) {
+        self.guess.clear();
+        if memory.is_empty() || self.contacts.len() < simultaneous::LARGE_FROM {
+            return;
+        }
+        // Keys mostly rise, as in memory: the next place is tried before all others.
+        let mut next = 0;
+        for &key in &self.keys {
+            let is_next = memory.get(next).is_some_and(|entry| entry.0 == key);
+            let found = if is_next { Ok(next) } else { memory.binary_search_by_key(&key, |entry| entry.0) };
+            next = found.map_or_else(|at| at, |at| at + 1);
+            self.guess.push(found.map_or(0.0, |at| memory[at].1));
+        }
     }
 
     /// Back to the velocity before, without impulses.

@@ -100,7 +100,7 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     island.guess.clear();
     let restitution = island.contacts(problem).map(|c| c.restitution).fold(1.0, f64::min);
     if restitution == 0.0 {
-        simultaneous::respond_inelastic(settings.inner, problem, island);
+        simultaneous::respond_inelastic(settings.inner, island);
         simultaneous::rub_unless_contradictory(problem, island);
         return;
     }
@@ -112,7 +112,7 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
         return;
     }
     if restitution < 1.0 {
-        blend(settings, problem, island, &mut scratch, restitution);
+        blend(settings, island, &mut scratch, restitution);
     }
     if island.friction.is_active() {
         friction::rub(problem, island);
@@ -130,25 +130,19 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
 fn respond_to_contradiction(settings: &Reflection, problem: &ContactProblem, island: &mut Island) {
     let sweeps = island.report.sweeps;
     island.reset();
-    simultaneous::respond_inelastic(settings.inner, problem, island);
+    simultaneous::respond_inelastic(settings.inner, island);
     simultaneous::rub_unless_contradictory(problem, island);
     island.report.status = Status::Infeasible;
     island.report.sweeps += sweeps;
 }
 
 /// v = (1 − c) v_inelastic + c v_elastic; impulses alike.
-fn blend(
-    settings: &Reflection,
-    problem: &ContactProblem,
-    island: &mut Island,
-    scratch: &mut ReflectionScratch,
-    c: f64,
-) {
+fn blend(settings: &Reflection, island: &mut Island, scratch: &mut ReflectionScratch, c: f64) {
     scratch.elastic_velocity.clone_from(&island.velocity);
     scratch.elastic_impulses.clone_from(&island.impulses);
     let elastic = island.report;
     island.reset();
-    simultaneous::respond_inelastic(settings.inner, problem, island);
+    simultaneous::respond_inelastic(settings.inner, island);
     for (v, e) in island.velocity.iter_mut().zip(&scratch.elastic_velocity) {
         *v = (1.0 - c) * *v + c * e;
     }

@@ -64,13 +64,13 @@ pub fn resolve<'w>(
     }
     workspace.split(problem);
     let remembers = matches!(response, Response::Simultaneous(_) | Response::Within(_));
-    if remembers {
-        workspace.recall(problem);
-    }
     let count = workspace.islands.len();
-    let local_dof = &workspace.local_dof;
+    let (local_dof, memory) = (&workspace.local_dof, &workspace.memory);
     let solve = |island: &mut Island| {
         island.gather(problem, local_dof);
+        if remembers {
+            island.recall(memory);
+        }
         match response {
             Response::Simultaneous(method) => {
                 simultaneous::respond(Within::exactly(*method), problem, island)
@@ -92,7 +92,7 @@ pub fn resolve<'w>(
         collect(island, &mut workspace.resolution);
     }
     if remembers {
-        workspace.remember(problem);
+        workspace.remember();
     }
     &workspace.resolution
 }

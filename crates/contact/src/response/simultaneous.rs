@@ -2,7 +2,7 @@
 
 pub use super::within::Within;
 use super::{friction, lcp, velocity_projection, within};
-use crate::problem::{Contact, ContactProblem};
+use crate::problem::ContactProblem;
 use crate::resolution::Status;
 use crate::workspace::{Island, Report};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
@@ -74,7 +74,7 @@ pub(crate) struct Task<'a> {
 /// A body wedged between two others cannot bounce off both: then the answer is the inelastic one, `LimitReached`.
 pub(crate) fn respond(within: Within, problem: &ContactProblem, island: &mut Island) {
     respond_and_rub(within, problem, island, 1.0);
-    if !island.contacts(problem).any(|contact| contact.restitution > 0.0) {
+    if !island.rules.iter().any(|&(_, restitution)| restitution > 0.0) {
         return;
     }
     let endless = island.report.status == Status::Infeasible;
@@ -119,7 +119,7 @@ fn respond_and_rub(within: Within, problem: &ContactProblem, island: &mut Island
         return;
     }
     let swept = island.report;
-    respond_with(within.method, problem, island, bounce);
+    respond_with(within.method, island, bounce);
     rub_unless_contradictory(problem, island);
     if within.sweeps(island) {
         island.report.iterations += swept.iterations;
@@ -141,20 +141,15 @@ pub(crate) fn rub_unless_contradictory(problem: &ContactProblem, island: &mut Is
 }
 
 /// The same without restitution and without friction.
-pub(crate) fn respond_inelastic(method: Simultaneous, problem: &ContactProblem, island: &mut Island) {
-    respond_with(method, problem, island, 0.0);
+pub(crate) fn respond_inelastic(method: Simultaneous, island: &mut Island) {
+    respond_with(method, island, 0.0);
 }
 
-fn respond_with(method: Simultaneous, problem: &ContactProblem, island: &mut Island, bounce: f64) {
+fn respond_with(method: Simultaneous, island: &mut Island, bounce: f64) {
     let mut b = std::mem::take(&mut island.simultaneous.b);
     let mut u = std::mem::take(&mut island.simultaneous.u);
     b.clear();
-    b.extend(
-        island
-            .contacts(problem)
-            .zip(&island.gap_speed)
-            .map(|(contact, &speed)| demand(contact, speed, bounce)),
-    );
+    b.extend(island.rules.iter().zip(&island.gap_speed).map(|(&rules, &speed)| demand(rules, speed, bounce)));
     let task = Task { rows: &island.rows, mass: &island.mass, b: &b, guess: &island.guess };
     let mut outcome = island.simultaneous.solve(method, &task, &mut island.impulses, &mut u);
     let mut status = outcome.status.into();
@@ -180,11 +175,11 @@ fn respond_with(method: Simultaneous, problem: &ContactProblem, island: &mut Isl
 
 /// The entry of b: gap speed above what the contact demands. A closed contact with restitution e must leave with at
 /// least e times its approach; an open one may approach by its allowance.
-pub(crate) fn demand(contact: &Contact, gap_speed: f64, bounce: f64) -> f64 {
-    if contact.allowance > 0.0 {
-        gap_speed + contact.allowance
+pub(crate) fn demand((allowance, restitution): (f64, f64), gap_speed: f64, bounce: f64) -> f64 {
+    if allowance > 0.0 {
+        gap_speed + allowance
     } else {
-        gap_speed + bounce * contact.restitution * gap_speed.min(0.0)
+        gap_speed + bounce * restitution * gap_speed.min(0.0)
     }
 }
 

@@ -41,8 +41,8 @@ pub(crate) fn sweep(within: &Within, problem: &ContactProblem, island: &mut Isla
     let count = island.contacts.len();
     let mut scratch = std::mem::take(&mut island.simultaneous);
     scratch.b.clear();
-    let demands = island.contacts(problem).zip(&island.gap_speed);
-    scratch.b.extend(demands.map(|(contact, &speed)| demand(contact, speed, bounce)));
+    let demands = island.rules.iter().zip(&island.gap_speed);
+    scratch.b.extend(demands.map(|(&rules, &speed)| demand(rules, speed, bounce)));
     let rubs = island.friction.is_active();
     if rubs {
         island.friction.prepare(problem, &island.contacts, &scratch.b, &island.velocity_before);

@@ -30,6 +30,24 @@ pub(super) fn product(mass: &BlockDiagonalMass, a: &[f64], b: &[f64]) -> f64 {
     })
 }
 
+/// dᵀMd, dᵀMp and pᵀMp in one pass.
+fn products(mass: &BlockDiagonalMass, d: &[f64], p: &[f64]) -> (f64, f64, f64) {
+    let (mut dd, mut dp, mut pp) = (0.0, 0.0, 0.0);
+    for (m, (d, p)) in mass.diagonal.iter().zip(d.iter().zip(p)) {
+        let (md, mp) = (m * d, m * p);
+        dd += md * d;
+        dp += md * p;
+        pp += mp * p;
+    }
+    for entry in &mass.off_diagonal {
+        let (i, j) = (entry.row as usize, entry.column as usize);
+        dd += 2.0 * entry.value * d[i] * d[j];
+        dp += entry.value * (d[i] * p[j] + d[j] * p[i]);
+        pp += 2.0 * entry.value * p[i] * p[j];
+    }
+    (dd, dp, pp)
+}
+
 impl Plane {
     /// No step yet.
     pub(super) fn start(&mut self, rows: usize, columns: usize) {
@@ -71,7 +89,7 @@ impl State {
         self.lambda.iter_mut().zip(&plane.lambda).for_each(|(now, start)| *now -= start);
         self.u.iter_mut().zip(&plane.u).for_each(|(now, start)| *now -= start);
         let (d, p) = (&self.u, &plane.step_u);
-        let (dd, dp, pp) = (product(mass, d, d), product(mass, d, p), product(mass, p, p));
+        let (dd, dp, pp) = products(mass, d, p);
         let (slope_d, slope_p) = (fall - 0.5 * dd, plane.slope);
         let area = dd * pp - dp * dp;
         let (alpha, gamma) = if area > PARALLEL * dd * pp {
