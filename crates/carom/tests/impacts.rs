@@ -270,3 +270,26 @@ fn methods_without_impulses_do_not_claim_that_nothing_was_changed() {
         assert_eq!((d.impact, d.contact_rows, d.largest_island), (Impact::Unknown, None, None));
     }
 }
+
+/// The course's records of `hybrid` list no collisions; the impulses were there all the same.
+#[test]
+fn impulses_without_a_record_are_told() {
+    let text = "<scene><duration time=\"1\"/><integrator type=\"forward-backward-euler\" dt=\"0.01\"/>\
+        <particle m=\"2\" px=\"0\" py=\"0.25\" vx=\"1.5\" vy=\"0\" fixed=\"0\" radius=\"0.5\"/>\
+        <particle m=\"3\" px=\"1.05\" py=\"0.25\" vx=\"-0.5\" vy=\"0\" fixed=\"0\" radius=\"0.5\"/>\
+        <collision type=\"hybrid\" k=\"1e-9\" thickness=\"1e-9\" maxiters=\"10\" COR=\"1\"/></scene>";
+    for course in [false, true] {
+        let mut simulation = Simulation::new(&carom::read_scene(text).unwrap(), Options { course }).unwrap();
+        let mut frames = Vec::new();
+        for _ in 0..20 {
+            simulation.step().unwrap();
+            frames.push(simulation.frame());
+        }
+        let happened = |frame: &&Frame| matches!(frame.diagnostics.impact, Impact::Happened { .. });
+        let impacts: Vec<&Frame> = frames.iter().filter(happened).collect();
+        assert_eq!(impacts.len(), 1, "course {course}: one step has the impact");
+        check_free_pair(impacts[0], 1.0, "hybrid");
+        assert_eq!(impacts[0].contacts.is_empty(), course);
+        assert!(frames.iter().all(|frame| frame.diagnostics.impact != Impact::Unknown));
+    }
+}

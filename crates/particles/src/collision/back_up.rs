@@ -29,7 +29,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
         }
         let mut context = step.context;
         context.planes = &planes;
-        let rest = Step { context, start: &now, end: step.end };
+        let rest = Step { context, start: &now, end: step.end, before: None };
         detect(handler, &rest);
         drop_negligible(handler, &rest);
         let first = handler.hits.iter().copied().reduce(|a, b| if b.time < a.time { b } else { a });
@@ -49,6 +49,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
         let time = just_before(&rest, &first);
         go_on(&mut now, step.end, &mut planes, time);
         // the change acts on what is left of the step after the contact
+        step.note();
         kick.apply_to_velocities(&mut step.end.velocities);
         kick.apply_to_positions((1.0 - time) * remaining, &mut step.end.positions);
         let mut contact = first.contact(kick.impulse);
@@ -59,7 +60,9 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
     if !clean {
         let mut context = step.context;
         context.planes = &planes;
-        report.resort = failsafe::resolve(handler, &mut Step { context, start: &now, end: step.end });
+        step.note();
+        let mut rest = Step { context, start: &now, end: step.end, before: step.before };
+        report.resort = failsafe::resolve(handler, &mut rest);
     }
     handler.moment = now;
     handler.moment_planes = planes;

@@ -43,6 +43,9 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, response: Resp
 
 /// Solves for the velocities at the end of the step, over the hits and gaps (as speeds) at hand.
 pub(super) fn answer(handler: &mut Handler, step: &mut Step<'_>, response: Response) -> CollisionReport {
+    if !handler.hits.is_empty() {
+        step.note();
+    }
     let Solver { problem, workspace } = &mut handler.solver;
     let law = Law::of(step.context.collision());
     let rows = Rows { hits: &handler.hits, gaps: &handler.gaps, law };

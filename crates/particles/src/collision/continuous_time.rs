@@ -87,6 +87,7 @@ fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law
     if !step.context.settings.course && is_negligible(step, &hit) {
         return;
     }
+    step.note();
     let kick = kick_on_path(step, &hit, law);
     apply(&kick, step.context.settings.time_step, step.end);
     for change in kick.changes() {

@@ -48,6 +48,7 @@ fn elastic_pass(handler: &mut Handler, step: &mut Step<'_>, law: Law) -> bool {
         if kick.closing <= 0.0 {
             continue;
         }
+        step.note();
         kick.apply_to_velocities(&mut handler.velocities);
         continuous_time::apply(&kick, step.context.settings.time_step, step.end);
         handler.contacts.push(hit.contact(kick.impulse));

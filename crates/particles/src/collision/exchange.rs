@@ -1,6 +1,5 @@
 //! What the answers to the collisions of a step did to the motion as a whole.
 
-use super::{CollisionReport, Handler, Resort};
 use crate::energy::MotionTotals;
 use crate::{Model, State};
 use glam::DVec2;
@@ -19,24 +18,15 @@ pub struct Exchange {
     pub angular_momentum_change: f64,
 }
 
-/// What was answered, if anything, given the totals before.
-pub(super) fn of(
-    handler: &Handler,
-    report: &CollisionReport,
-    before: MotionTotals,
-    (model, end): (&Model, &State),
-) -> Option<Exchange> {
-    // friction of a repulsion acts without contacts
-    let perhaps = handler.repulsion.is_some();
-    let surely = !handler.contacts.is_empty() || report.resort != Resort::None;
-    if !perhaps && !surely {
-        return None;
+impl Exchange {
+    /// What became of a motion.
+    pub(super) fn since(before: MotionTotals, model: &Model, end: &State) -> Self {
+        let after = MotionTotals::of(model, end);
+        Self {
+            kinetic_before: before.kinetic,
+            kinetic_after: after.kinetic,
+            momentum_change: after.momentum - before.momentum,
+            angular_momentum_change: after.angular_momentum - before.angular_momentum,
+        }
     }
-    let after = MotionTotals::of(model, end);
-    (surely || after != before).then(|| Exchange {
-        kinetic_before: before.kinetic,
-        kinetic_after: after.kinetic,
-        momentum_change: after.momentum - before.momentum,
-        angular_momentum_change: after.angular_momentum - before.angular_momentum,
-    })
 }

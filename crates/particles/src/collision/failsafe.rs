@@ -22,6 +22,7 @@ const REPULSION: f64 = 0.1;
 
 /// Makes the end of the step free of contacts, or says that it could not.
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> Resort {
+    step.note();
     handler.stopped.clear();
     handler.stopped.resize(step.end.positions.len(), false);
     loop {

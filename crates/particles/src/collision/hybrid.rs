@@ -12,6 +12,7 @@ use super::{CollisionReport, Handler, Pair, Resort, Step, failsafe, impact_zones
 use crate::State;
 use crate::detection::Hit;
 use crate::detection::swept::{self, Paths};
+use crate::energy::MotionTotals;
 use crate::force::Configuration;
 use glam::DVec2;
 
@@ -53,6 +54,8 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
 fn rub(handler: &mut Handler, step: &mut Step<'_>, friction: f64) {
     let context = step.context;
     let Some(force) = &mut handler.repulsion else { return };
+    let before = MotionTotals::of(context.model, step.end);
+    let mut rubs = false;
     force.set_time(context.model, step.start.time(context.settings.time_step));
     let State { positions, velocities, .. } = step.start;
     let at = Configuration { model: context.model, positions, velocities, course: false };
@@ -74,6 +77,7 @@ fn rub(handler: &mut Handler, step: &mut Step<'_>, friction: f64) {
         if speed == 0.0 || mobility == 0.0 {
             return;
         }
+        rubs = true;
         let impulse = (friction * -repulsion.slope * time_step).min(speed / mobility);
         let push = slip * (impulse / speed);
         let mut change = |k: usize, push: DVec2| {
@@ -84,6 +88,9 @@ fn rub(handler: &mut Handler, step: &mut Step<'_>, friction: f64) {
         change(i, -push);
         others.for_each(|&(k, weight)| change(k, weight * push));
     });
+    if rubs {
+        step.before.get_or_insert(before);
+    }
 }
 
 /// Finds everything that touches on the present paths, in canonical order.
@@ -155,6 +162,9 @@ pub(super) fn closing_and_reach(step: &Step<'_>, hit: &Hit) -> (f64, f64) {
 
 /// Answers all hits of a pass.
 fn push_apart(handler: &mut Handler, step: &mut Step<'_>, law: Law) {
+    if !handler.hits.is_empty() {
+        step.note();
+    }
     if !step.context.settings.course {
         for hit in &handler.hits {
             let kick = kick_on_path(step, hit, law);

@@ -26,6 +26,7 @@ pub(super) struct Zones {
 
 /// Moves zones until no new contact joins one. Gives the number of rounds.
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> u32 {
+    step.note();
     detect(handler, step);
     handler.zones.start(step.end.positions.len());
     handler.zones.add(&step.context, &handler.hits);

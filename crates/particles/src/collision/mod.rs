@@ -114,6 +114,17 @@ pub(crate) struct Step<'a> {
     pub(crate) context: Context<'a>,
     pub(crate) start: &'a State,
     pub(crate) end: &'a mut State,
+    /// The motion at the end before the first answer; nothing until there is one.
+    pub(crate) before: Option<MotionTotals>,
+}
+
+impl Step<'_> {
+    /// Keeps the motion as it is, unless an answer already changed it. Comes before every answer, so that a step without any costs nothing.
+    pub(crate) fn note(&mut self) {
+        if self.before.is_none() {
+            self.before = Some(MotionTotals::of(self.context.model, self.end));
+        }
+    }
 }
 
 impl Handler {
@@ -157,9 +168,8 @@ impl Handler {
         }
         let mut planes = std::mem::take(&mut self.planes);
         place_planes(model, start.time(settings.time_step), settings.time_step, &mut planes);
-        let mut step = Step { context: Context { model, settings, planes: &planes }, start, end };
-        let answers = settings.collision.response.has_impulses();
-        let before = answers.then(|| MotionTotals::of(model, step.end));
+        let mut step =
+            Step { context: Context { model, settings, planes: &planes }, start, end, before: None };
         let mut report = match settings.collision.response {
             Response::None | Response::Penalty(_) => CollisionReport::default(),
             Response::Simple => {
@@ -180,7 +190,7 @@ impl Handler {
             }
             Response::Hybrid { max_iterations, .. } => hybrid::resolve(self, &mut step, max_iterations),
         };
-        report.exchange = before.and_then(|before| exchange::of(self, &report, before, (model, step.end)));
+        report.exchange = step.before.map(|before| Exchange::since(before, model, step.end));
         self.planes = planes;
         report
     }

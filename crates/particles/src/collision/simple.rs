@@ -14,6 +14,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) {
         let Some(hit) = hit else { return };
         let law = Law::of(context.collision());
         let kick = kick(&context, &hit, law, |k| step.end.velocities[k]);
+        step.note();
         kick.apply_to_velocities(&mut step.end.velocities);
         contacts.push(hit.contact(kick.impulse));
     };
