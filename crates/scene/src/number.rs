@@ -248,7 +248,7 @@ mod tests {
         for text in ["", "-", ".", "-.", "1.2.3", "--1", "1-", "+1", "1e3", "1234567890123456", " 1"] {
             assert_eq!(short_decimal(text), None, "{text}");
         }
-        for text in ["123456789012345", "0.12345678901234", "-0", "5.", ".5", "0.000000000000001"] {
+        for text in ["123456789012345", "0.12345678901234", "-0", "5.", ".5", "0.00000000000001"] {
             assert_eq!(
                 short_decimal(text).map(f64::to_bits),
                 text.parse::<f64>().ok().map(f64::to_bits),
