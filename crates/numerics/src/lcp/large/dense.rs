@@ -3,7 +3,7 @@
 //! The widest vector instructions of the processor are chosen when the program runs. The bits of the answer do not depend on
 //! them: every number is computed by the same sums in the same order, only several at a time, and no product is fused with a sum.
 
-use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdSplit, f64x4, f64x8};
+use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdSplit, f64x4, f64x8};
 
 /// Columns taken in one pass over the rows below them.
 const GROUP: usize = 4;
@@ -34,12 +34,17 @@ pub(super) fn eliminate<S: Simd>(simd: S, front: &mut [f64], size: usize, column
         let group = &mut rest[..GROUP * size];
         for panel in done[..column.min(columns) * size].chunks(PASS * size) {
             let mut row = column;
+            // Two vectors at a time hide what a sum waits for the one before, where there are registers for it.
+            while <f64 as SimdFloatElement>::Native::<S>::LEN >= 8 && row + 16 <= size {
+                subtract_tile::<S, f64x8<S>, 8, 2>(simd, panel, (size, row, column), group);
+                row += 16;
+            }
             while row + 8 <= size {
-                subtract_tile::<S, f64x8<S>, 8>(simd, panel, (size, row, column), group);
+                subtract_tile::<S, f64x8<S>, 8, 1>(simd, panel, (size, row, column), group);
                 row += 8;
             }
             if row < size {
-                subtract_tile::<S, f64x4<S>, 4>(simd, panel, (size, row, column), group);
+                subtract_tile::<S, f64x4<S>, 4, 1>(simd, panel, (size, row, column), group);
             }
         }
         let positive = match columns.saturating_sub(column) {
@@ -56,26 +61,35 @@ pub(super) fn eliminate<S: Simd>(simd: S, front: &mut [f64], size: usize, column
     true
 }
 
-/// C -= Σₖ L[rows][k] L[columns][k] for four columns and as many rows as a vector holds, kept in registers over all earlier
+/// C -= Σₖ L[rows][k] L[columns][k] for four columns and the rows of some vectors, kept in registers over all earlier
 /// columns of the pass.
 #[inline(always)]
-fn subtract_tile<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize>(
+fn subtract_tile<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize, const VECTORS: usize>(
     simd: S,
     panel: &[f64],
     (size, row, column): (usize, usize, usize),
     group: &mut [f64],
 ) {
-    let mut sum = [V::splat(simd, 0.0); GROUP];
+    let mut sum = [[V::splat(simd, 0.0); VECTORS]; GROUP];
     for l in panel.chunks_exact(size) {
-        let down = V::from_slice(simd, &l[row..row + ROWS]);
+        let rows = &l[row..row + ROWS * VECTORS];
         let across = &l[column..column + GROUP];
+        let mut down = [V::splat(simd, 0.0); VECTORS];
+        for v in 0..VECTORS {
+            down[v] = V::from_slice(simd, &rows[ROWS * v..ROWS * (v + 1)]);
+        }
         for c in 0..GROUP {
-            sum[c] += down * V::splat(simd, across[c]);
+            let factor = V::splat(simd, across[c]);
+            for v in 0..VECTORS {
+                sum[c][v] += down[v] * factor;
+            }
         }
     }
     for c in 0..GROUP {
-        let target = &mut group[c * size + row..][..ROWS];
-        (V::from_slice(simd, target) - sum[c]).store_slice(target);
+        for v in 0..VECTORS {
+            let target = &mut group[c * size + row + ROWS * v..][..ROWS];
+            (V::from_slice(simd, target) - sum[c][v]).store_slice(target);
+        }
     }
 }
 
