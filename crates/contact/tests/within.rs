@@ -196,3 +196,14 @@ fn warm_starts_save_sweeps() {
     });
     assert_eq!(count.count_total, 0);
 }
+
+/// Nobody solves better than rounding: what was asked for beyond that has a status.
+#[test]
+fn a_tolerance_below_rounding_is_not_met_silently() {
+    for contacts in [30, 800] {
+        let problem = shaken(contacts, 5, 0.3, (0.0, 0.0));
+        let result = solve(&problem, &within(1e-18));
+        assert!(result.residual.worst() > 1e-18 && result.residual.worst() < 1e-5, "{:?}", result.residual);
+        assert_eq!(result.status, Status::Inaccurate, "{contacts} contacts");
+    }
+}

@@ -126,6 +126,10 @@ fn respond_and_rub(within: Within, problem: &ContactProblem, island: &mut Island
         island.report.operations += swept.operations;
         island.report.fallbacks += 1;
     }
+    // exact as far as rounding allows, which may be less than was asked for
+    if within.tolerance > 0.0 && island.report.residual.worst() > within.tolerance {
+        island.report.status = island.report.status.max(Status::Inaccurate);
+    }
 }
 
 /// Friction with the normals; none where normals contradict each other and push without measure.
