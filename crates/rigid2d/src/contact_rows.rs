@@ -113,8 +113,20 @@ fn push_contact(problem: &mut ContactProblem, model: &Model, contact: &Contact, 
         ..carom_contact::Contact::new(column(model, contact, contact.normal))
     };
     if rules.friction > 0.0 {
-        problem.push_contact(row, &[column(model, contact, perp(contact.normal))]);
+        let rubbing = at_one_point(model, contact);
+        problem.push_contact(row, &[column(model, &rubbing, perp(contact.normal))]);
     } else {
         problem.push_contact(row, &[]);
     }
+}
+
+/// The contact with the arms of both bodies to the same point, where both can move: friction that acted across a gap or an overlap would turn the pair
+/// and make angular momentum. Normals need none of it: they act along the line of both points.
+fn at_one_point(model: &Model, contact: &Contact) -> Contact {
+    let is_free = |index: BodyIndex| model.bodies[index.get()].motion.is_free();
+    if !(is_free(contact.first) && is_free(contact.second)) {
+        return *contact;
+    }
+    let half = 0.5 * contact.gap * contact.normal;
+    Contact { first_arm: contact.first_arm + half, second_arm: contact.second_arm - half, ..*contact }
 }

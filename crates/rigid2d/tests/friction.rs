@@ -81,3 +81,39 @@ fn without_friction_a_disc_slides_without_turning() {
     let expected = GRAVITY * carom_numerics::elementary::sin(angle);
     assert!((body.velocity.length() - expected).abs() < 1e-6);
 }
+
+#[test]
+fn friction_across_a_gap_or_an_overlap_makes_no_angular_momentum() {
+    let responses = [
+        Response::Lcp,
+        Response::VelocityProjection,
+        Response::ReflectionLcp,
+        Response::ReflectionVelocityProjection,
+    ];
+    for response in responses {
+        // the surfaces are 0.1 apart and meet within the step, or overlap by 0.05
+        for distance in [1.1, 0.95] {
+            for discs in [true, false] {
+                let mut build = Build::new();
+                for (x, velocity) in [(0.0, v(2.0, 1.0)), (distance, v(-2.0, 0.0))] {
+                    let body = if discs {
+                        build.disc(v(x, 0.1 * x), 0.5, velocity)
+                    } else {
+                        build.block(v(x, 0.3 * x), v(0.4, 0.4), 0.1, FREE)
+                    };
+                    build.state.bodies[body].velocity = velocity;
+                }
+                let settings = ContactSettings { friction: 0.5, ..ContactSettings::new(response) };
+                let mut world = build.with(0.1, settings);
+                let mut rubbed = false;
+                for _ in 0..3 {
+                    let report = world.step();
+                    let change = report.angular_momentum_change;
+                    assert!(change.abs() < 1e-14, "{response:?} at {distance}, discs {discs}: {change:e}");
+                    rubbed |= world.state().bodies[1].velocity.y > 0.01;
+                }
+                assert!(rubbed, "{response:?} at {distance}, discs {discs}: nothing rubbed");
+            }
+        }
+    }
+}
