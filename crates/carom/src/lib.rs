@@ -27,6 +27,7 @@
 //! To watch a run, give [`run`] an observer; to grade a trajectory against a reference, see [`grading`]. This crate prints nothing, reads no
 //! clock and no environment.
 
+mod answer;
 mod build;
 pub mod grading;
 mod impacts;

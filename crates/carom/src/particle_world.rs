@@ -84,7 +84,7 @@ impl ParticleWorld {
         let state = self.world.state();
         write_pairs(&state.positions, &mut frame.positions);
         write_pairs(&state.velocities, &mut frame.velocities);
-        frame.quantities = if self.states_only { unknown() } else { self.quantities() };
+        frame.quantities = if self.states_only { Quantities::UNKNOWN } else { self.quantities() };
         frame.memory = self.world.memory();
         frame.contacts.clear();
         frame.contacts.extend(self.world.contacts().iter().map(contact));
@@ -149,18 +149,6 @@ fn impact(has_impulses: bool, exchange: Option<Exchange>) -> Impact {
         },
         None if has_impulses => Impact::None,
         None => Impact::Unknown,
-    }
-}
-
-/// Quantities that were not computed.
-fn unknown() -> Quantities {
-    let nothing = [f64::NAN; 3];
-    Quantities {
-        kinetic: f64::NAN,
-        potential: f64::NAN,
-        momentum: nothing,
-        angular_momentum: nothing,
-        deepest_penetration: f64::NAN,
     }
 }
 

@@ -1,11 +1,12 @@
 //! Planar rigid bodies behind the façade: steps, frames, and back.
 
+use crate::answer::{Answer, Telling};
 use crate::overlap::Overlap;
 use crate::status::Status;
 use carom_rigid2d::energy::course_potential_energy;
 use carom_rigid2d::report::{StepReport, Touched};
 use carom_rigid2d::{BodyIndex, BodyState, Response, State, World};
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Impact};
+use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -46,19 +47,12 @@ impl RigidWorld {
         self.overlap.moved(looked.then_some(report.deepest_penetration));
         self.contacts.clear();
         self.contacts.extend(self.world.touched().map(|touched| contact(&touched)));
-        let contact = self.world.settings().contact;
-        let responds = contact.is_some_and(|contact| !matches!(contact.response, Response::Penalty(_)));
-        // pairwise impulses know no islands
-        let one_by_one = report.largest_island == 0 && report.contact_rows > 0;
-        Ok(Diagnostics {
-            status: status.code(),
-            iterations: u32::try_from(self.report.iterations).unwrap_or(u32::MAX),
-            residual: self.report.residual.worst(),
-            active_contacts: count(report.active_contacts),
-            contact_rows: responds.then_some(count(report.contact_rows)),
-            largest_island: (responds && !one_by_one).then_some(count(report.largest_island)),
-            impact: if responds { impact(&report) } else { Impact::Unknown },
-        })
+        let telling = match self.world.settings().contact.map(|contact| contact.response) {
+            None | Some(Response::Penalty(_)) => Telling::Nothing,
+            Some(Response::Impulse) => Telling::Rows,
+            Some(_) => Telling::RowsAndIslands,
+        };
+        Ok(answer(&report).diagnostics(status, telling))
     }
 
     pub(crate) fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
@@ -131,18 +125,16 @@ impl RigidWorld {
     }
 }
 
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
 /// What the responses of a step did.
-fn impact(report: &StepReport) -> Impact {
-    if report.responses == 0 {
-        return Impact::None;
-    }
-    Impact::Happened {
-        kinetic_before: report.kinetic_before,
-        kinetic_after: report.kinetic_after,
+fn answer(report: &StepReport) -> Answer {
+    Answer {
+        iterations: report.iterations,
+        residual: report.residual.worst(),
+        active_contacts: report.active_contacts,
+        contact_rows: report.contact_rows,
+        largest_island: report.largest_island,
+        responses: report.responses,
+        kinetic: [report.kinetic_before, report.kinetic_after],
         momentum_change: [report.momentum_change.x, report.momentum_change.y, 0.0],
         angular_momentum_change: [0.0, 0.0, report.angular_momentum_change],
     }

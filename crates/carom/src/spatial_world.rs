@@ -3,12 +3,14 @@
 //! A frame shows positions, quaternions and velocities. The state is momenta, and matrices where the scene asks for them: these go
 //! into the memory of the frame, before what the contact solver remembers, so that a run goes on to the same bits.
 
+use crate::answer::{Answer, Telling};
 use crate::status::Status;
 use carom_rigid3d::report::StepReport;
 use carom_rigid3d::{
-    Body, BodyIndex, BodyState, DMat3, DQuat, DVec3, Orientation, OrientationKind, State, Touched, World,
+    Body, BodyIndex, BodyState, DMat3, DQuat, DVec3, Orientation, OrientationKind, Response, State, Touched,
+    World,
 };
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Impact};
+use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 
 #[derive(Debug, Clone)]
 pub(crate) struct SpatialWorld {
@@ -37,18 +39,12 @@ impl SpatialWorld {
             Status::Solved if report.integrator_inaccurate => Status::NotConverged,
             status => status,
         };
-        let responds = self.world.settings().contact.is_some();
-        // the lecture's loop answers contacts one after the other and has no islands, unless some rest
-        let one_by_one = report.largest_island == 0 && report.contact_rows > 0;
-        Ok(Diagnostics {
-            status: status.code(),
-            iterations: u32::try_from(report.iterations).unwrap_or(u32::MAX),
-            residual: report.residual.worst(),
-            active_contacts: count(report.active_contacts),
-            contact_rows: responds.then_some(count(report.contact_rows)),
-            largest_island: (responds && !one_by_one).then_some(count(report.largest_island)),
-            impact: if responds { impact(&report) } else { Impact::Unknown },
-        })
+        let telling = match self.world.settings().contact.map(|contact| contact.response) {
+            None => Telling::Nothing,
+            Some(Response::Impulse(_)) => Telling::Rows,
+            Some(_) => Telling::RowsAndIslands,
+        };
+        Ok(answer(&report).diagnostics(status, telling))
     }
 
     pub(crate) fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
@@ -156,18 +152,16 @@ impl SpatialWorld {
     }
 }
 
-fn count(number: usize) -> u32 {
-    u32::try_from(number).unwrap_or(u32::MAX)
-}
-
 /// What the responses of a step did.
-fn impact(report: &StepReport) -> Impact {
-    if report.responses == 0 {
-        return Impact::None;
-    }
-    Impact::Happened {
-        kinetic_before: report.kinetic_before,
-        kinetic_after: report.kinetic_after,
+fn answer(report: &StepReport) -> Answer {
+    Answer {
+        iterations: report.iterations,
+        residual: report.residual.worst(),
+        active_contacts: report.active_contacts,
+        contact_rows: report.contact_rows,
+        largest_island: report.largest_island,
+        responses: report.responses,
+        kinetic: [report.kinetic_before, report.kinetic_after],
         momentum_change: report.momentum_change.to_array(),
         angular_momentum_change: report.angular_momentum_change.to_array(),
     }

@@ -116,6 +116,37 @@ fn two_spheres_keep_their_momentum_and_lose_the_energy_of_the_formula() {
     }
 }
 
+/// Impulses one after the other know no islands: that used to read 0 in steps without contact, not known in the others, and the size of the
+/// island of what rests in space. Now it follows from the response alone.
+#[test]
+fn an_island_is_known_in_every_step_of_a_run_or_in_none() {
+    let floor = "<rigidbodyvertex x=\"-9\" y=\"0\" m=\"1\"/><rigidbodyvertex x=\"9\" y=\"0\" m=\"1\"/>\
+        <rigidbody p=\"0\" p=\"1\" vx=\"0\" vy=\"0\" omega=\"0\" r=\"0.1\" fixed=\"1\"/>";
+    for (response, known) in [("impulse", false), ("lcp", true), ("gr-lcp", true)] {
+        let planar = rigid(&format!(
+            "<rigidbodyintegrator type=\"symplectic-euler\" dt=\"0.01\"/>{floor}\
+             <rigidbodydisc x=\"0\" y=\"0.65\" radius=\"0.5\" m=\"2\"/><rigidbodygravityforce fx=\"0\" fy=\"-10\"/>\
+             <rigidbodycollisionhandling detection=\"all-pairs\" response=\"{response}\" COR=\"0\"/>"
+        ));
+        let space = spatial(&format!(
+            "<rigidbody3dintegrator type=\"symplectic-euler\" dt=\"0.01\"/>\
+             <rigidbody3dhalfspace nz=\"1\"/><rigidbody3dsphere x=\"0\" y=\"0\" z=\"0.55\" radius=\"0.5\" m=\"2\"/>\
+             <rigidbody3dgravityforce fx=\"0\" fy=\"0\" fz=\"-10\"/>\
+             <rigidbody3dcollisionhandling response=\"{response}\" COR=\"0\"/>"
+        ));
+        for (family, mut simulation) in [("planar", planar), ("space", space)] {
+            let mut rows = [0, 0];
+            for step in 1..=60 {
+                simulation.step().unwrap();
+                let d = simulation.diagnostics();
+                assert_eq!(d.largest_island.is_some(), known, "{family} {response}, step {step}: {d:?}");
+                rows[d.contact_rows.expect("rows are always known").min(1) as usize] += 1;
+            }
+            assert!(rows[0] > 0 && rows[1] > 20, "{family} {response} flies, falls and rests: {rows:?}");
+        }
+    }
+}
+
 #[test]
 fn two_particles_keep_their_momentum_under_every_method_with_impulses() {
     let balls = "<particle m=\"2\" px=\"0\" py=\"0.25\" vx=\"1.5\" vy=\"0\" fixed=\"0\" radius=\"0.5\"/>\

@@ -87,8 +87,27 @@ pub struct Quantities {
     pub momentum: [f64; 3],
     /// Angular momentum about the origin of all bodies that can move; the third entry is the planar one.
     pub angular_momentum: [f64; 3],
-    /// Deepest overlap of two bodies in length units, 0 when none overlap.
+    /// Deepest overlap of two bodies in length units, 0 when none overlap; not a number where it is not known.
     pub deepest_penetration: f64,
+}
+
+impl Quantities {
+    /// Nothing is known: the file or the run does not tell. Entries that no known plane or space has together: the momentum of a plane ends in 0.
+    pub const UNKNOWN: Quantities = Quantities {
+        kinetic: f64::NAN,
+        potential: f64::NAN,
+        momentum: [f64::NAN; 3],
+        angular_momentum: [f64::NAN; 3],
+        deepest_penetration: f64::NAN,
+    };
+
+    /// Whether energies and momenta are known. Those of a state that is not finite are known, and not numbers.
+    pub fn are_known(&self) -> bool {
+        let numbers = [self.momentum, self.angular_momentum];
+        !self.kinetic.is_nan()
+            || !self.potential.is_nan()
+            || !numbers.as_flattened().iter().all(|x| x.is_nan())
+    }
 }
 
 /// The kind of pair that touches.
@@ -149,7 +168,7 @@ pub struct Contact {
     pub first: u32,
     /// The other one.
     pub second: u32,
-    /// Where they touch, in world coordinates.
+    /// Where they touch, in world coordinates; three times not a number where the file does not tell.
     pub point: [f64; 3],
     /// The shortest vector from first to second; its length is the distance, not 1.
     pub normal: [f64; 3],

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use carom_trajectory::course::{CourseLayout, CourseRecords};
 use carom_trajectory::export::{companion_paths, write_course, write_csv, write_journal, write_npz};
-use carom_trajectory::{JournalWriter, Trajectory, TrajectoryError, atomic, open};
+use carom_trajectory::{Impact, JournalWriter, Quantities, Trajectory, TrajectoryError, atomic, open};
 use support::{bits, header, plain_frame};
 
 const FRAMES: u64 = 5;
@@ -112,10 +112,54 @@ fn tables_have_a_title_and_a_row_for_each_thing() {
     assert_eq!((cell(5, "kinetic_before"), cell(5, "kinetic_after")), (7.0, 2.0));
     assert_eq!((cell(5, "momentum_change_y"), cell(5, "angular_momentum_change_z")), (-4.0, 0.4));
     assert_eq!(text(4, "contact_rows"), "", "nothing is there where nothing is known");
-    assert_eq!((text(3, "kinetic_before"), cell(3, "momentum_change_x")), ("NaN".to_string(), 0.0));
-    assert!(cell(4, "momentum_change_x").is_nan());
+    assert_eq!((text(3, "kinetic_before"), cell(3, "momentum_change_x")), (String::new(), 0.0));
+    assert_eq!((text(4, "kinetic_after"), text(4, "momentum_change_x")), (String::new(), String::new()));
     assert_eq!(rows(&states)[2], ["0", "0.0", "1", "0.0", "-0.0", "-0.0", "0.25"]);
     assert_eq!(rows(&contacts)[1][2..5], ["particle-particle", "0", "1"]);
+}
+
+/// Tables used to say `NaN` for some values that are not known and nothing for others, and `NaN` for numbers that are none as well.
+#[test]
+fn tables_tell_what_is_not_known_from_what_is_not_a_number() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("run.carom");
+    let mut writer = JournalWriter::create(&path, &header(2)).unwrap();
+    // A plane's momentum ends in 0 even where the state is lost.
+    let lost = Quantities {
+        kinetic: f64::NAN,
+        potential: f64::NAN,
+        momentum: [f64::NAN, f64::NAN, 0.0],
+        angular_momentum: [0.0, 0.0, f64::NAN],
+        deepest_penetration: 0.0,
+    };
+    let happened = Impact::Happened {
+        kinetic_before: 1.0,
+        kinetic_after: f64::NAN,
+        momentum_change: [f64::NAN, 0.0, 0.0],
+        angular_momentum_change: [0.0; 3],
+    };
+    for (step, (quantities, impact)) in
+        [(Quantities::UNKNOWN, Impact::Unknown), (lost, happened)].into_iter().enumerate()
+    {
+        let mut frame = plain_frame(1);
+        (frame.step, frame.quantities, frame.diagnostics.impact) = (step as u64, quantities, impact);
+        frame.contacts[0].point = if step == 0 { [f64::NAN; 3] } else { [f64::NAN, 1.0, 0.0] };
+        writer.append(&frame).unwrap();
+    }
+    writer.finish().unwrap();
+    let out = folder.path().join("run.csv");
+    write_csv(&mut open(&path, None).unwrap(), &out).unwrap();
+    let row =
+        |path: &Path, row: usize| fs::read_to_string(path).unwrap().lines().nth(row + 1).unwrap().to_owned();
+    let frames =
+        [row(&out, 0), row(&out, 1)].map(|row| row.split(',').map(str::to_owned).collect::<Vec<_>>());
+    assert_eq!(frames[0][2..12], [""; 10].map(str::to_owned), "energies, momenta, overlap");
+    assert_eq!(frames[0][19..27], [""; 8].map(str::to_owned), "the impact");
+    assert_eq!(frames[1][2..12].join(","), "NaN,NaN,NaN,NaN,NaN,0.0,0.0,0.0,NaN,0.0");
+    assert_eq!(frames[1][19..27].join(","), "1.0,NaN,NaN,0.0,0.0,0.0,0.0,0.0");
+    let contacts = companion_paths(&out).1;
+    assert!(row(&contacts, 0).contains("particle-particle,0,1,,,,"), "{}", row(&contacts, 0));
+    assert!(row(&contacts, 1).contains("particle-particle,0,1,NaN,1.0,0.0,"), "{}", row(&contacts, 1));
 }
 
 #[test]

@@ -212,13 +212,7 @@ impl<R: Read + Seek> CourseReader<R> {
         last.clear();
         record.early_contacts.clear();
         let frame = &mut record.frame;
-        frame.quantities = Quantities {
-            kinetic: f64::NAN,
-            potential: f64::NAN,
-            momentum: [f64::NAN; 3],
-            angular_momentum: [f64::NAN; 3],
-            deepest_penetration: f64::NAN,
-        };
+        frame.quantities = Quantities::UNKNOWN;
         if self.layout.records.synced_pairs() && self.next > 0 {
             let mut inner = Intermediate::default();
             self.read_state(&mut inner.positions, &mut inner.velocities)?;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::atomic;
 use crate::error::TrajectoryError;
-use crate::frame::{Family, Frame};
+use crate::frame::{Family, Frame, Impact};
 use crate::trajectory::Trajectory;
 
 const FRAME_COLUMNS: &str = "step,time,kinetic,potential,energy,momentum_x,momentum_y,momentum_z,\
@@ -17,7 +17,8 @@ const CONTACT_COLUMNS: &str = "step,time,kind,first,second,point_x,point_y,point
     contact_time,impulse";
 
 /// Writes three tables: `run.csv` (a row for each frame), `run.states.csv` (a row for each body of each frame) and
-/// `run.contacts.csv` (a row for each contact). Gives the number of frames. `run.csv` appears last.
+/// `run.contacts.csv` (a row for each contact). Gives the number of frames. `run.csv` appears last. A cell is empty where nothing is known;
+/// `NaN` is a number that was computed and is none.
 pub fn write_csv<R: Read + Seek>(
     trajectory: &mut Trajectory<R>,
     path: &Path,
@@ -74,18 +75,21 @@ impl<W: Write> Tables<W> {
     fn add(&mut self, frame: &Frame) -> io::Result<()> {
         let (q, d) = (&frame.quantities, &frame.diagnostics);
         write!(self.frames, "{}", frame.step)?;
-        put(&mut self.frames, &[frame.time, q.kinetic, q.potential, q.kinetic + q.potential])?;
-        put(&mut self.frames, &q.momentum)?;
-        put(&mut self.frames, &q.angular_momentum)?;
-        put(&mut self.frames, &[q.deepest_penetration])?;
+        put(&mut self.frames, &[frame.time])?;
+        let known = q.are_known();
+        put_known(&mut self.frames, known, &[q.kinetic, q.potential, q.kinetic + q.potential])?;
+        put_known(&mut self.frames, known, &q.momentum)?;
+        put_known(&mut self.frames, known, &q.angular_momentum)?;
+        put_known(&mut self.frames, !q.deepest_penetration.is_nan(), &[q.deepest_penetration])?;
         let contacts = frame.contacts.len();
         write!(self.frames, ",{contacts},{},{},{}", d.active_contacts, d.status, d.iterations)?;
         put(&mut self.frames, &[d.residual])?;
         put_count(&mut self.frames, d.contact_rows)?;
         put_count(&mut self.frames, d.largest_island)?;
-        put(&mut self.frames, &d.impact.kinetic())?;
-        put(&mut self.frames, &d.impact.momentum_change())?;
-        put(&mut self.frames, &d.impact.angular_momentum_change())?;
+        put_known(&mut self.frames, matches!(d.impact, Impact::Happened { .. }), &d.impact.kinetic())?;
+        let told = d.impact != Impact::Unknown;
+        put_known(&mut self.frames, told, &d.impact.momentum_change())?;
+        put_known(&mut self.frames, told, &d.impact.angular_momentum_change())?;
         writeln!(self.frames)?;
 
         let positions = frame.positions.chunks_exact(self.family.coordinates());
@@ -99,7 +103,7 @@ impl<W: Write> Tables<W> {
         for c in &frame.contacts {
             let kind = c.kind.name();
             write!(self.contacts, "{},{:?},{kind},{},{}", frame.step, frame.time, c.first, c.second)?;
-            put(&mut self.contacts, &c.point)?;
+            put_known(&mut self.contacts, !c.point.iter().all(|x| x.is_nan()), &c.point)?;
             put(&mut self.contacts, &c.normal)?;
             put(&mut self.contacts, &[c.time, c.impulse])?;
             writeln!(self.contacts)?;
@@ -111,6 +115,11 @@ impl<W: Write> Tables<W> {
 /// Numbers after a comma each, in the fewest digits that read back to the same number.
 fn put(out: &mut impl Write, numbers: &[f64]) -> io::Result<()> {
     numbers.iter().try_for_each(|x| write!(out, ",{x:?}"))
+}
+
+/// Numbers after a comma each; nothing there when they are not known.
+fn put_known(out: &mut impl Write, known: bool, numbers: &[f64]) -> io::Result<()> {
+    if known { put(out, numbers) } else { numbers.iter().try_for_each(|_| write!(out, ",")) }
 }
 
 /// A count after a comma; nothing there when it is not known.

@@ -1,0 +1,62 @@
+//! What a step of rigid bodies, planar or in space, tells of its answer to contact.
+
+use crate::status::Status;
+use carom_trajectory::{Diagnostics, Impact};
+
+/// How much of a contact problem a response can tell. It follows from the response alone, so that a run does not say now 0 and now nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Telling {
+    /// No response, or forces: there is no contact problem and no impact.
+    Nothing,
+    /// Contacts are answered one after the other, so they have no islands.
+    Rows,
+    /// Contacts are solved island by island.
+    RowsAndIslands,
+}
+
+/// What the responses of one step did, as both families report it.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Answer {
+    pub(crate) iterations: u64,
+    pub(crate) residual: f64,
+    pub(crate) active_contacts: usize,
+    pub(crate) contact_rows: usize,
+    pub(crate) largest_island: usize,
+    pub(crate) responses: usize,
+    /// Kinetic energy before the first response and after the last.
+    pub(crate) kinetic: [f64; 2],
+    pub(crate) momentum_change: [f64; 3],
+    pub(crate) angular_momentum_change: [f64; 3],
+}
+
+impl Answer {
+    /// What a frame holds of it.
+    pub(crate) fn diagnostics(&self, status: Status, telling: Telling) -> Diagnostics {
+        Diagnostics {
+            status: status.code(),
+            iterations: u32::try_from(self.iterations).unwrap_or(u32::MAX),
+            residual: self.residual,
+            active_contacts: count(self.active_contacts),
+            contact_rows: (telling != Telling::Nothing).then_some(count(self.contact_rows)),
+            largest_island: (telling == Telling::RowsAndIslands).then_some(count(self.largest_island)),
+            impact: self.impact(telling),
+        }
+    }
+
+    fn impact(&self, telling: Telling) -> Impact {
+        match (telling, self.responses) {
+            (Telling::Nothing, _) => Impact::Unknown,
+            (_, 0) => Impact::None,
+            _ => Impact::Happened {
+                kinetic_before: self.kinetic[0],
+                kinetic_after: self.kinetic[1],
+                momentum_change: self.momentum_change,
+                angular_momentum_change: self.angular_momentum_change,
+            },
+        }
+    }
+}
+
+fn count(number: usize) -> u32 {
+    u32::try_from(number).unwrap_or(u32::MAX)
+}
