@@ -78,12 +78,12 @@ impl Report {
         let mut rows = Vec::new();
         let mut row = |label: &str, value: String| rows.push((label.to_owned(), value));
         row("bodies", table::count(self.bodies as u64));
-        let from = self
-            .resumed_from
-            .map_or(String::new(), |step| format!(", resumed from step {}", table::count(step)));
+        let after = |words: &str, step: Option<u64>| {
+            step.map_or(String::new(), |step| format!(", {words} step {}", table::count(step)))
+        };
+        let from = after("resumed from", self.resumed_from);
         row("steps", format!("{} of {}{from}", table::count(s.last_step), table::count(self.planned_steps)));
-        let since =
-            self.counted_from.map_or(String::new(), |step| format!(", since step {}", table::count(step)));
+        let since = after("since", self.counted_from);
         row("simulated time", format!("{} s", table::number(s.time)));
         row(
             "contacts",
@@ -132,10 +132,10 @@ impl Report {
         }
         row("deepest overlap", format!("{} m", table::number(s.deepest_penetration)));
         if s.orientation_drift > 0.0 {
-            row(
-                "orientation drift",
-                format!("{} at most in a step, mended", table::number(s.orientation_drift)),
-            );
+            // frames do not hold it
+            let since = after("since", self.resumed_from);
+            let drift = table::number(s.orientation_drift);
+            row("orientation drift", format!("{drift} at most in a step, mended{since}"));
         }
         if self.seconds > 0.0 {
             row(

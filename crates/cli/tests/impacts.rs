@@ -70,6 +70,30 @@ fn a_resumed_run_is_summed_up_as_a_whole() {
     }
 }
 
+/// A run in space at a frame rate of its steps used to count from where it was resumed, although every step has a frame.
+#[test]
+fn a_resumed_run_in_space_is_summed_up_as_a_whole_where_every_step_has_a_frame() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str| folder.path().join(name).display().to_string();
+    for (fps, every_step) in [("100", true), ("1000", true), ("25", false)] {
+        let text = format!(
+            "<scene><simtype type=\"rigid-body-3d\"/><duration time=\"0.6\"/><rigidbody3doutput fps=\"{fps}\"/>\
+             <rigidbody3dintegrator type=\"symplectic-euler\" dt=\"0.01\"/><rigidbody3dhalfspace nz=\"1\"/>\
+             <rigidbody3dsphere x=\"0\" y=\"0\" z=\"0.7\" radius=\"0.5\" m=\"2\" wx=\"1\"/>\
+             <rigidbody3dgravityforce fx=\"0\" fy=\"0\" fz=\"-10\"/><rigidbody3dcollisionhandling response=\"lcp\" COR=\"0.5\"/></scene>"
+        );
+        let scene = write(folder.path(), "bounce.xml", &text);
+        let (whole, short) = (file(&format!("whole{fps}.carom")), file(&format!("short{fps}.carom")));
+        let unbroken = json(&["run", &scene, "--json", "-o", &whole]);
+        json(&["run", &scene, "--json", "--steps", "28", "-o", &short]);
+        let resumed = json(&["run", &scene, "--json", "--resume", "-o", &short]);
+        assert_eq!(resumed["counted_from"].as_u64(), (!every_step).then_some(28), "{fps} frames a second");
+        let [all, rest] = [&unbroken, &resumed].map(|run| run["contacts"].as_u64().unwrap());
+        assert!(if every_step { all == rest } else { all > rest }, "{fps} frames a second: {all} and {rest}");
+        assert_eq!(resumed["impacts"] == unbroken["impacts"], every_step, "{fps} frames a second");
+    }
+}
+
 /// Two discs of 2 and 3 at a closing speed of 2 lose ½ (1 − ¼) 6/5 · 4 = 1.8; the floor stops and turns the fall of 5.
 #[test]
 fn impacts_are_told_by_every_command() {

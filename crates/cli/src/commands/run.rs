@@ -43,10 +43,10 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let every = options.every.unwrap_or(simulation.usual_every());
     let plan = Plan { last_step: last_step(&simulation, options.steps, options.until)?, every };
     let mut summary = Summary::default();
-    let (mut output, resumed_from) = match &options.output {
+    let (mut output, resumed) = match &options.output {
         None => (None, None),
         Some(target) => match open_output((target, plan), file, &mut simulation, options, &mut summary)? {
-            Some((output, resumed_from)) => (Some(output), resumed_from),
+            Some((output, resumed)) => (Some(output), resumed),
             None => return Ok(Report::already_whole(file, target)),
         },
     };
@@ -71,8 +71,8 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
         bodies: simulation.body_count(),
         planned_steps: plan.last_step,
         steps_run: simulation.step_count() - first_step,
-        resumed_from,
-        counted_from: resumed_from.filter(|_| plan.every != 1),
+        resumed_from: resumed.map(|past| past.last_step),
+        counted_from: resumed.filter(|past| !past.has_every_step).map(|past| past.last_step),
         seconds,
         summary,
         outcome,
@@ -124,8 +124,16 @@ pub(super) fn last_step(simulation: &Simulation, steps: Option<u64>, until: Opti
     Ok(steps)
 }
 
-/// An open output with the step that it goes on from; `None` when it is whole already.
-type Opened = Option<(Output, Option<u64>)>;
+/// An open output with what it goes on from; `None` when it is whole already.
+type Opened = Option<(Output, Option<Past>)>;
+
+/// What a resumed run has behind it.
+#[derive(Clone, Copy)]
+struct Past {
+    last_step: u64,
+    /// Whether each step until then has a frame, so that nothing that is counted is lost.
+    has_every_step: bool,
+}
 
 fn open_output(
     (target, plan): (&Path, Plan),
@@ -186,8 +194,9 @@ fn open_output(
             // Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
             resumed.writer.discard_last()?;
         }
-        sum_up_past(&mut JournalReader::open(&part)?, plan, summary)?;
-        return Ok(Some((Output::continued(target, format, resumed.writer, header), Some(last.step))));
+        let has_every_step = sum_up_past(&mut JournalReader::open(&part)?, last.step, summary)?;
+        let past = Past { last_step: last.step, has_every_step };
+        return Ok(Some((Output::continued(target, format, resumed.writer, header), Some(past))));
     }
     if options.resume && target.exists() {
         return Ok(None);
@@ -203,18 +212,27 @@ fn open_output(
     Ok(Some((output, None)))
 }
 
-/// Sums up the frames that are there already, and their steps where every step has a frame.
-fn sum_up_past(past: &mut JournalReader, plan: Plan, summary: &mut Summary) -> Result<()> {
+/// Sums up the frames that are there already, and their steps where every step until the last has a frame: says whether it has. That is so
+/// without `--every`, and for scenes whose frame rate is that of their steps.
+fn sum_up_past(past: &mut JournalReader, last_step: u64, summary: &mut Summary) -> Result<bool> {
+    let mut with_steps = summary.clone();
     let mut frame = Frame::default();
+    let mut steps = 0;
     for index in 0..past.frames() {
         past.read_frame(index, &mut frame)?;
-        if plan.every == 1 && frame.step > 0 {
-            summary.add_step_of(&frame);
+        summary.add(&frame);
+        if frame.step > 0 {
+            with_steps.add_step_of(&frame);
+            steps += 1;
         } else {
-            summary.add(&frame);
+            with_steps.add(&frame);
         }
     }
-    Ok(())
+    let has_every_step = steps == last_step;
+    if has_every_step {
+        *summary = with_steps;
+    }
+    Ok(has_every_step)
 }
 
 /// A journal is only gone on with when it belongs to the same scene and the same choices.
