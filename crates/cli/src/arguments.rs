@@ -177,16 +177,20 @@ pub(crate) struct Info {
 #[command(after_help = "\
 Examples:
   carom convert run.carom run.npz
-  carom convert run.carom run.csv
+  carom convert run.carom -o run.csv        the output named as `carom run` names it
   carom convert run.carom run.glb           bodies in space with their motion, for Blender
   carom convert reference.bin run.carom --scene scene.xml
   carom convert scene.xml normal.xml        a scene in its normal form")]
 pub(crate) struct Convert {
     /// Trajectory or scene to read
     pub(crate) input: PathBuf,
+    /// File to write; `-o FILE` is another way to name it
+    #[arg(value_name = "OUTPUT", required_unless_present = "output")]
+    pub(crate) target: Option<PathBuf>,
     /// File to write
-    pub(crate) output: PathBuf,
-    /// Format of a trajectory; guessed from the ending of OUTPUT
+    #[arg(short, long, value_name = "FILE", conflicts_with = "target")]
+    pub(crate) output: Option<PathBuf>,
+    /// Format of a trajectory; guessed from the ending of OUTPUT (.carom, .bin, .npz, .csv, .glb)
     #[arg(long, value_enum)]
     pub(crate) format: Option<Format>,
     /// The scene of a course binary file
