@@ -39,6 +39,32 @@ impl Scene {
             System::SpatialBodies(system) => system.contact.map_or("none", |contact| contact.response.name()),
         }
     }
+
+    /// For each particle or body, whether forces and contacts can move it: it is neither fixed nor scripted nor a half-space.
+    pub fn movable(&self) -> Vec<bool> {
+        match &self.system {
+            System::Particles(system) => system.particles.iter().map(|particle| !particle.fixed).collect(),
+            System::RigidBodies(system) => {
+                let bodies = system.bodies.iter().zip(system.scripted());
+                bodies.map(|(body, scripted)| !body.fixed && !scripted).collect()
+            }
+            System::SpatialBodies(system) => {
+                let still = |body: &spatial::Body| {
+                    body.fixed || matches!(body.shape, spatial::Shape::HalfSpace { .. })
+                };
+                let bodies = system.bodies.iter().zip(system.scripted());
+                bodies.map(|(body, scripted)| !still(body) && !scripted).collect()
+            }
+        }
+    }
+
+    /// The two particles of an edge; `None` when there is no such edge.
+    pub fn edge_ends(&self, edge: usize) -> Option<[usize; 2]> {
+        match &self.system {
+            System::Particles(system) => system.edges.get(edge).map(|edge| [edge.start, edge.end]),
+            System::RigidBodies(_) | System::SpatialBodies(_) => None,
+        }
+    }
 }
 
 /// Which of so many bodies are named; names of bodies that are not there are passed over.

@@ -34,10 +34,12 @@ pub mod course;
 pub mod error;
 pub mod export;
 pub mod frame;
+mod islands;
 pub mod journal;
 pub mod trajectory;
 
 pub use error::{CourseProblem, TrajectoryError};
 pub use frame::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate, Quantities};
+pub use islands::islands;
 pub use journal::{Header, JournalReader, JournalWriter, Resumed, RunHash};
 pub use trajectory::{Trajectory, open, open_bytes};

@@ -2,7 +2,6 @@
 
 use crate::grip::{Grip, Push};
 use crate::history::History;
-use crate::islands;
 use crate::motion::Motion;
 use crate::report::Report;
 use carom::{Frame, Options, Scene, Simulation};
@@ -57,7 +56,7 @@ impl Engine {
         let frame = simulation.frame();
         Ok(Engine {
             history: History::new(&frame, simulation.body_count()),
-            free: islands::free_bodies(&scene),
+            free: scene.movable(),
             masses: simulation.mass_properties(),
             fresh: true,
             scratch: Frame::default(),

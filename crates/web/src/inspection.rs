@@ -1,7 +1,6 @@
 //! The numbers of one body, for people who click on it.
 
 use crate::engine::Engine;
-use crate::islands;
 use crate::motion::Motion;
 use serde_json::{Value, json};
 
@@ -26,7 +25,7 @@ pub(crate) fn of_body(engine: &Engine, body: usize) -> Option<Value> {
         .contacts
         .iter()
         .enumerate()
-        .filter(|(_, contact)| islands::partners(scene, contact).any(|partner| partner == body))
+        .filter(|(_, contact)| contact.members(|edge| scene.edge_ends(edge)).any(|member| member == body))
         .map(|(index, contact)| {
             json!({
                 "index": index, "kind": contact.kind.name(), "first": contact.first, "second": contact.second,
@@ -34,7 +33,7 @@ pub(crate) fn of_body(engine: &Engine, body: usize) -> Option<Value> {
             })
         })
         .collect();
-    let free = islands::free_bodies(scene).get(body).copied().unwrap_or(false);
+    let free = scene.movable().get(body).copied().unwrap_or(false);
     Some(json!({
         "body": body, "free": free, "mass": mass, "inertia": inertia,
         "position": motion.position, "angle": motion.angle, "velocity": motion.velocity, "spin": motion.spin,

@@ -1,116 +1,41 @@
-//! Bodies that can influence each other through contacts: union-find over the contacts of a frame.
+//! Bodies that can influence each other through contacts, numbered for a page.
 
 use carom::Frame;
-use carom_scene::{Scene, System};
-use carom_trajectory::ContactKind;
+use carom_scene::Scene;
 
-/// The island of each body, numbered in the order of their first body; nothing for a body that touches none that moves, and for fixed
-/// ones: two piles on one floor are two islands.
+/// The island of each body, numbered in the order of their first body; nothing for a body that touches none that moves, and for those that
+/// cannot move.
 pub(crate) fn of(scene: &Scene, frame: &Frame) -> Vec<Option<usize>> {
-    let free = free_bodies(scene);
-    let mut parent: Vec<usize> = (0..free.len()).collect();
-    let mut touched = vec![false; free.len()];
-    for contact in &frame.contacts {
-        let mut first = None;
-        for body in partners(scene, contact) {
-            if !free.get(body).copied().unwrap_or(false) {
-                continue;
-            }
-            touched[body] = true;
-            let root = find(&mut parent, body);
-            match first {
-                None => first = Some(root),
-                Some(other) => {
-                    let (low, high) = (root.min(other), root.max(other));
-                    parent[high] = low;
-                    first = Some(low);
-                }
-            }
-        }
-    }
-    let mut label = vec![None; free.len()];
-    let mut count = 0;
-    (0..free.len())
-        .map(|body| {
-            if !touched[body] {
-                return None;
-            }
-            let root = find(&mut parent, body);
-            let number = *label[root].get_or_insert_with(|| {
-                count += 1;
-                count - 1
-            });
-            Some(number)
-        })
-        .collect()
-}
-
-/// Which bodies can be moved by contacts.
-pub(crate) fn free_bodies(scene: &Scene) -> Vec<bool> {
-    match &scene.system {
-        System::Particles(system) => system.particles.iter().map(|particle| !particle.fixed).collect(),
-        System::RigidBodies(system) => {
-            let mut free: Vec<bool> = system.bodies.iter().map(|body| !body.fixed).collect();
-            for key in &system.keys {
-                if let Some(body) = free.get_mut(key.body) {
-                    *body = false;
-                }
-            }
-            free
-        }
-        System::SpatialBodies(system) => {
-            let mut free: Vec<bool> = system.bodies.iter().map(|body| !body.fixed).collect();
-            for key in &system.keys {
-                if let Some(body) = free.get_mut(key.body) {
-                    *body = false;
-                }
-            }
-            free
-        }
-    }
-}
-
-/// The bodies that a contact joins; an edge stands for its two particles.
-pub(crate) fn partners(
-    scene: &Scene,
-    contact: &carom_trajectory::Contact,
-) -> impl Iterator<Item = usize> + use<> {
-    let (first, second) = (contact.first as usize, contact.second as usize);
-    let others = match (contact.kind, &scene.system) {
-        (ContactKind::ParticleEdge, System::Particles(system)) => {
-            system.edges.get(second).map_or([None; 2], |edge| [Some(edge.start), Some(edge.end)])
-        }
-        (ContactKind::ParticleHalfPlane, _) => [None; 2],
-        _ => [Some(second), None],
-    };
-    std::iter::once(first).chain(others.into_iter().flatten())
-}
-
-fn find(parent: &mut [usize], mut body: usize) -> usize {
-    while parent[body] != body {
-        parent[body] = parent[parent[body]];
-        body = parent[body];
-    }
-    body
+    let lowest = carom_trajectory::islands(&frame.contacts, &scene.movable(), |edge| scene.edge_ends(edge));
+    let mut number = vec![0; lowest.len()];
+    let firsts = (0..lowest.len()).filter(|&body| lowest[body] == Some(body));
+    firsts.enumerate().for_each(|(count, body)| number[body] = count);
+    lowest.into_iter().map(|island| island.map(|first| number[first])).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use carom_trajectory::Contact;
+    use carom_trajectory::{Contact, ContactKind};
 
+    /// Bodies that are scripted other than by keys, and half-spaces, used to count as free: they joined piles and could be gripped.
     #[test]
-    fn a_fixed_body_does_not_join_two_piles() {
-        let body = |k: usize, fixed: u8| {
-            format!(r#"<rigidbodydisc x="{k}" y="0" radius="0.4" m="1" fixed="{fixed}"/>"#)
-        };
-        let bodies: String =
-            [0, 0, 1, 0, 0, 0].iter().enumerate().map(|(k, fixed)| body(k, *fixed)).collect();
-        let text = format!(
-            r#"<scene><simtype type="rigid-body"/><duration time="1"/><rigidbodyintegrator type="symplectic-euler" dt="0.1"/>{bodies}</scene>"#
+    fn what_cannot_move_does_not_join_two_piles() {
+        let discs: String =
+            (0..6).map(|k| format!(r#"<rigidbodydisc x="{k}" y="0" radius="0.4" m="1"/>"#)).collect();
+        let planar = format!(
+            r#"<scene><simtype type="rigid-body"/><duration time="1"/><rigidbodyintegrator type="symplectic-euler" dt="0.1"/>{discs}
+            <rigidbodyuniformmotion body="2" vx="1"/></scene>"#
         );
-        let scene = carom::read_scene(&text).unwrap();
-        let touch = |first, second| Contact {
+        let ball = |k: usize| format!(r#"<rigidbody3dsphere x="{k}" z="0.4" radius="0.4" m="1"/>"#);
+        let balls = |from: usize, to: usize| (from..to).map(ball).collect::<String>();
+        let space = format!(
+            r#"<scene><simtype type="rigid-body-3d"/><duration time="1"/><rigidbody3dintegrator type="symplectic-euler" dt="0.1"/>{}
+            <rigidbody3dhalfspace nz="1"/>{}</scene>"#,
+            balls(0, 2),
+            balls(3, 6)
+        );
+        let touch = |(first, second)| Contact {
             kind: ContactKind::BodyBody,
             first,
             second,
@@ -119,8 +44,11 @@ mod tests {
             time: 0.0,
             impulse: 0.0,
         };
-        let frame =
-            Frame { contacts: vec![touch(3, 4), touch(0, 1), touch(1, 2), touch(2, 3)], ..Frame::default() };
-        assert_eq!(of(&scene, &frame), [Some(0), Some(0), None, Some(1), Some(1), None]);
+        let contacts = [(3, 4), (0, 1), (1, 2), (2, 3)].map(touch).to_vec();
+        let frame = Frame { contacts, ..Frame::default() };
+        for text in [planar, space] {
+            let scene = carom::read_scene(&text).unwrap();
+            assert_eq!(of(&scene, &frame), [Some(0), Some(0), None, Some(1), Some(1), None], "{text}");
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! What is wrong with a scene: the findings of `carom check`, with places that an editor understands.
 
-use crate::islands::free_bodies;
 use crate::session::MOST_BODIES;
 use carom::{BuildError, Options, Simulation, build_problem};
 use carom_scene::{ReadOptions, Scene, Severity};
@@ -67,7 +66,7 @@ impl Report {
 
 /// Why a scene that reads cannot be run: it has too many bodies for a page, or the world that it describes refuses it.
 fn refusal(scene: &Scene) -> Option<(String, Option<BuildError>)> {
-    let bodies = free_bodies(scene).len();
+    let bodies = scene.movable().len();
     if bodies > MOST_BODIES {
         let reason = format!(
             "the scene has {bodies} bodies; a page opens at most {MOST_BODIES}. The program has no such limit: carom run"

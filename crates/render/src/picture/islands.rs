@@ -1,11 +1,7 @@
-//! Islands: bodies that can influence each other through the contacts of the step that led to a frame.
-//!
-//! A frame holds its contacts, and a contact joins the bodies in it that can move: nothing else is needed. Fixed and scripted bodies do not join
-//! islands, as for the solvers: two piles on one floor are two islands.
+//! Islands in pictures: bodies that can influence each other through the contacts of the step that led to a frame.
 
-use carom_scene::description::spatial::{Body, Shape};
 use carom_scene::{Scene, System};
-use carom_trajectory::{Contact, ContactKind, Frame};
+use carom_trajectory::Frame;
 
 use super::shapes::{Pose, outline, place_of};
 use crate::color::{Rgba, SERIES, SERIES_ON_DARK};
@@ -19,64 +15,9 @@ const LINE: f64 = 2.0;
 /// Corners of a ring.
 const RING: usize = 32;
 
-/// Which island each body belongs to: the lowest index of a body in it. Bodies that touch nothing, or cannot move, have none.
+/// Which island each body of a frame belongs to: the lowest index of a body in it.
 pub fn islands(scene: &Scene, frame: &Frame) -> Vec<Option<usize>> {
-    let movable = movable(scene);
-    let mut parent: Vec<usize> = (0..movable.len()).collect();
-    let mut touched = vec![false; movable.len()];
-    for contact in &frame.contacts {
-        let mut first = None;
-        for body in members(scene, contact) {
-            if movable.get(body) != Some(&true) {
-                continue;
-            }
-            touched[body] = true;
-            let root = root(&parent, body);
-            let joined = first.map_or(root, |first: usize| first.min(root));
-            for old in [root, first.unwrap_or(root)] {
-                parent[old] = joined;
-            }
-            first = Some(joined);
-        }
-    }
-    (0..movable.len()).map(|body| touched[body].then(|| root(&parent, body))).collect()
-}
-
-fn root(parent: &[usize], mut body: usize) -> usize {
-    while parent[body] != body {
-        body = parent[body];
-    }
-    body
-}
-
-/// The bodies of a contact, in range or not: files may hold anything.
-fn members(scene: &Scene, contact: &Contact) -> Vec<usize> {
-    let (first, second) = (contact.first as usize, contact.second as usize);
-    match (contact.kind, &scene.system) {
-        (ContactKind::ParticleParticle | ContactKind::BodyBody, _) => vec![first, second],
-        (ContactKind::ParticleEdge, System::Particles(scene)) => {
-            let ends = scene.edges.get(second).map(|edge| [edge.start, edge.end]);
-            [first].into_iter().chain(ends.into_iter().flatten()).collect()
-        }
-        _ => vec![first],
-    }
-}
-
-fn movable(scene: &Scene) -> Vec<bool> {
-    match &scene.system {
-        System::Particles(scene) => scene.particles.iter().map(|particle| !particle.fixed).collect(),
-        System::RigidBodies(scene) => scene
-            .bodies
-            .iter()
-            .zip(scene.scripted())
-            .map(|(body, scripted)| !body.fixed && !scripted)
-            .collect(),
-        System::SpatialBodies(scene) => {
-            let still = |shape: &Shape| matches!(shape, Shape::HalfSpace { .. });
-            let movable = |(body, scripted): (&Body, bool)| !body.fixed && !scripted && !still(&body.shape);
-            scene.bodies.iter().zip(scene.scripted()).map(movable).collect()
-        }
-    }
+    carom_trajectory::islands(&frame.contacts, &scene.movable(), |edge| scene.edge_ends(edge))
 }
 
 /// The colour of an island: that of its lowest body, so that it lasts from frame to frame.
@@ -98,8 +39,8 @@ pub(super) fn paint(list: &mut DisplayList, scene: &Scene, view: &View, frame: &
         list.push(Layer::Marks, Item::Polyline { points, stroke: Stroke::solid(LINE, color) });
     }
     for contact in &frame.contacts {
-        let joined: Vec<usize> = members(scene, contact)
-            .into_iter()
+        let joined: Vec<usize> = contact
+            .members(|edge| scene.edge_ends(edge))
             .filter(|body| islands.get(*body).is_some_and(Option::is_some))
             .collect();
         if let [first, rest @ ..] = joined.as_slice() {
