@@ -109,8 +109,11 @@ impl Islands {
     }
 
     /// The island of a degree of freedom, if it is in one.
-    pub fn island_of_dof(&mut self, dof: u32) -> Option<usize> {
-        let root = self.root(dof) as usize;
+    pub fn island_of_dof(&self, dof: u32) -> Option<usize> {
+        let mut root = dof as usize;
+        while self.parent[root] as usize != root {
+            root = self.parent[root] as usize;
+        }
         (self.label_of_root[root] != NONE).then(|| self.label_of_root[root] as usize)
     }
 }

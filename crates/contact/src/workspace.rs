@@ -146,6 +146,15 @@ pub(crate) struct Island {
     pub(crate) friction: FrictionScratch,
 }
 
+/// An answer of an island.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Answer {
+    pub(crate) impulses: Vec<f64>,
+    /// Of normals and tangents where something rubs.
+    pub(crate) friction: Vec<f64>,
+    pub(crate) velocity: Vec<f64>,
+}
+
 /// What one island's solve reports.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Report {
@@ -218,6 +227,26 @@ impl Island {
         self.measure();
     }
 
+    /// Whether a part of restitution makes some contact bounce.
+    pub(crate) fn bounces(&self, part: f64) -> bool {
+        part > 0.0 && self.rules.iter().any(|&(_, restitution)| restitution > 0.0)
+    }
+
+    /// Puts the answer at hand aside.
+    pub(crate) fn put_aside(&mut self, answer: &mut Answer) {
+        std::mem::swap(&mut self.impulses, &mut answer.impulses);
+        std::mem::swap(&mut self.velocity, &mut answer.velocity);
+        answer.friction.clear();
+        answer.friction.extend_from_slice(self.friction.lambda_mut());
+    }
+
+    /// Takes an answer back that was put aside.
+    pub(crate) fn take_back(&mut self, answer: &mut Answer) {
+        std::mem::swap(&mut self.impulses, &mut answer.impulses);
+        std::mem::swap(&mut self.velocity, &mut answer.velocity);
+        self.friction.lambda_mut().copy_from_slice(&answer.friction);
+    }
+
     /// Gap speeds of the present velocity.
     pub(crate) fn measure(&mut self) {
         self.gap_speed.clear();
@@ -263,26 +292,27 @@ impl Island {
         of_normals + self.friction.work_scale(&self.velocity_before, &self.velocity)
     }
 
+    /// aᵀMb.
+    fn mass_product(&self, a: impl Fn(usize) -> f64, b: impl Fn(usize) -> f64) -> f64 {
+        let diagonal = self.mass.diagonal.iter().enumerate().fold(0.0, |sum, (i, m)| sum + m * a(i) * b(i));
+        self.mass.off_diagonal.iter().fold(diagonal, |sum, entry| {
+            let (row, column) = (entry.row as usize, entry.column as usize);
+            sum + entry.value * (a(row) * b(column) + a(column) * b(row))
+        })
+    }
+
     /// With v the velocity at hand, for which contacts gain no energy, and v′ another one for which they do: the θ from 0 to 1 at which
     /// they neither gain nor lose for v + θ(v′ − v). `other_against` is the work of the impulses of v′ against obstacles.
     pub(crate) fn share_that_keeps_energy(&self, other: &[f64], other_against: f64) -> f64 {
-        let product = |a: &dyn Fn(usize) -> f64, b: &dyn Fn(usize) -> f64| {
-            let diagonal =
-                self.mass.diagonal.iter().enumerate().fold(0.0, |sum, (i, m)| sum + m * a(i) * b(i));
-            self.mass.off_diagonal.iter().fold(diagonal, |sum, entry| {
-                let (row, column) = (entry.row as usize, entry.column as usize);
-                sum + entry.value * (a(row) * b(column) + a(column) * b(row))
-            })
-        };
         let here = |i: usize| self.velocity[i];
         let step = |i: usize| other[i] - self.velocity[i];
         let lost = |i: usize| self.velocity[i] - self.velocity_before[i];
         let both = |i: usize| self.velocity[i] + self.velocity_before[i];
         // (v + θs)ᵀM(v + θs) + 2(w + θ(w′ − w)) = v⁻ᵀMv⁻, w against obstacles: aθ² + 2bθ + c = 0 with c = (v − v⁻)ᵀM(v + v⁻) + 2w ≤ 0.
         let against = self.against_obstacles();
-        let a = product(&step, &step);
-        let b = product(&here, &step) + (other_against - against);
-        let c = (product(&lost, &both) + 2.0 * against).min(0.0);
+        let a = self.mass_product(step, step);
+        let b = self.mass_product(here, step) + (other_against - against);
+        let c = (self.mass_product(lost, both) + 2.0 * against).min(0.0);
         let root = (b * b - a * c).max(0.0).sqrt();
         // Without cancellation, whatever the sign of b.
         let share = if b > 0.0 { -c / (b + root) } else { (root - b) / a };

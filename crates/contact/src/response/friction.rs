@@ -87,11 +87,6 @@ impl FrictionScratch {
 
 impl FrictionScratch {
     /// Impulses of normals and tangents; none where nothing rubs.
-    pub(crate) fn lambda(&self) -> &[f64] {
-        if self.is_active() { &self.lambda } else { &[] }
-    }
-
-    /// The same, to be changed.
     pub(crate) fn lambda_mut(&mut self) -> &mut [f64] {
         if self.is_active() { &mut self.lambda } else { &mut [] }
     }
@@ -296,7 +291,7 @@ impl FrictionScratch {
             KktResidual::of_rows(&self.lambda[..normals], &gaps[..normals], &stiffness[..normals]);
         let friction = self.owner.iter().enumerate().fold(0.0, |worst: f64, (t, &owner)| {
             let k = normals + t;
-            let bound = self.mu[t] * self.lambda[owner as usize];
+            let bound = (self.mu[t] * self.lambda[owner as usize]).max(0.0);
             let should =
                 (self.lambda[k] - gaps[k] / stiffness[k].max(f64::MIN_POSITIVE)).clamp(-bound, bound);
             worst.max((should - self.lambda[k]).abs() * stiffness[k])

@@ -111,7 +111,7 @@ impl FrictionNewton {
         let (normal, tangent) = lambda.split_at_mut(normals);
         normal.iter_mut().for_each(|l| *l = l.max(0.0));
         for (t, l) in tangent.iter_mut().enumerate() {
-            let bound = problem.mu[t] * normal[problem.owner[t] as usize];
+            let bound = (problem.mu[t] * normal[problem.owner[t] as usize]).max(0.0);
             *l = l.clamp(-bound, bound);
         }
     }
@@ -141,10 +141,11 @@ impl FrictionNewton {
                 next.max(0.0)
             } else {
                 let t = k - normals;
-                let bound = problem.mu[t] * lambda[problem.owner[t] as usize].max(0.0);
+                let bound = (problem.mu[t] * lambda[problem.owner[t] as usize]).max(0.0);
                 next.clamp(-bound, bound)
             };
-            worst.max((should - lambda[k]).abs() * self.stiffness[k])
+            let wrong = (should - lambda[k]).abs() * self.stiffness[k];
+            if wrong.is_nan() { f64::INFINITY } else { worst.max(wrong) }
         })
     }
 

@@ -16,8 +16,8 @@
 //! such a v*; if there is none they are *held*: from then on they answer without bounce, in one problem with those that approach, and the status
 //! is `LimitReached`. Where even that has no answer, obstacles close on a body: the whole island answers without bounce, `Infeasible`.
 
-use super::friction;
 use super::simultaneous::{self, Simultaneous, Task};
+use super::{friction, trust};
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::Island;
@@ -122,6 +122,10 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
         island.report.status = island.report.status.max(first.status);
         island.report.iterations += first.iterations;
         island.report.sweeps += first.sweeps;
+    }
+    if trust::gains(island) {
+        // masses so far apart that sweeps do not keep energy
+        island.report.status = island.report.status.max(Status::Inaccurate);
     }
     island.reflection = scratch;
 }

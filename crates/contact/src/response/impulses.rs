@@ -26,7 +26,7 @@ pub(crate) fn sweep(problem: &ContactProblem, resolution: &mut Resolution) {
         }
         for t in problem.tangent_range(k) {
             let tangent = &problem.tangents()[t];
-            let bound = contact.friction * impulse;
+            let bound = (contact.friction * impulse).max(0.0);
             let rub = tangent.reflecting_impulse(velocity, 0.0).clamp(-bound, bound);
             work += push(problem, tangent, velocity, rub);
             resolution.friction_impulses[t] = rub;

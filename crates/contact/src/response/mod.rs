@@ -7,6 +7,8 @@ pub mod generalized_reflection;
 pub mod impulses;
 pub(crate) mod lcp;
 pub mod simultaneous;
+pub(crate) mod softened;
+pub(crate) mod trust;
 pub(crate) mod velocity_projection;
 pub(crate) mod within;
 

@@ -1,10 +1,11 @@
 //! All contacts at once: find λ ≥ 0 such that no contact approaches and only contacts that stay closed push.
 
+use super::softened::SoftenedScratch;
 pub use super::within::Within;
-use super::{friction, lcp, velocity_projection, within};
+use super::{friction, lcp, trust, velocity_projection, within};
 use crate::problem::ContactProblem;
 use crate::resolution::Status;
-use crate::workspace::{Island, Report};
+use crate::workspace::{Answer, Island, Report};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
 use carom_numerics::lcp::sweeps::Sweeper;
 use carom_numerics::lcp::{GramRows, Outcome, SolveStatus};
@@ -22,6 +23,9 @@ const GAINED: f64 = 1e-13;
 /// Approach up to this part of the largest speed is rounding: between two walls that just hold a body it is no contradiction.
 pub(crate) const ROUNDING: f64 = 1e-13;
 
+/// How much contacts give that contradict each other.
+const SOFT: f64 = 1e-6;
+
 /// The solver for small islands. Both give the same velocities; large islands share one sparse solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Simultaneous {
@@ -36,6 +40,7 @@ pub enum Simultaneous {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SimultaneousScratch {
     lcp: lcp::LcpScratch,
+    softened: SoftenedScratch,
     active_set: DualActiveSet,
     large: LargeSolver,
     pub(crate) b: Vec<f64>,
@@ -43,14 +48,9 @@ pub(crate) struct SimultaneousScratch {
     pub(crate) sweeper: Sweeper,
     pub(crate) swept: Vec<f64>,
     /// The answer with restitution, while the inelastic one is found.
-    bounced: Bounced,
-}
-
-#[derive(Clone, Debug, Default)]
-struct Bounced {
-    impulses: Vec<f64>,
-    friction: Vec<f64>,
-    velocity: Vec<f64>,
+    bounced: Answer,
+    /// An answer that rounding has spoiled, while sweeps look for a better one.
+    pub(crate) spoiled: Answer,
 }
 
 /// One complementarity problem: 0 ≤ λ ⊥ Nᵀu + b ≥ 0, u = M⁻¹Nλ.
@@ -74,7 +74,7 @@ pub(crate) struct Task<'a> {
 /// A body wedged between two others cannot bounce off both: then the answer is the inelastic one, `LimitReached`.
 pub(crate) fn respond(within: Within, problem: &ContactProblem, island: &mut Island) {
     respond_and_rub(within, problem, island, 1.0);
-    if !island.rules.iter().any(|&(_, restitution)| restitution > 0.0) {
+    if !island.bounces(1.0) {
         return;
     }
     let endless = island.report.status == Status::Infeasible;
@@ -84,10 +84,7 @@ pub(crate) fn respond(within: Within, problem: &ContactProblem, island: &mut Isl
     }
     let (report, given) = (island.report, island.against_obstacles());
     let mut bounced = std::mem::take(&mut island.simultaneous.bounced);
-    std::mem::swap(&mut island.impulses, &mut bounced.impulses);
-    std::mem::swap(&mut island.velocity, &mut bounced.velocity);
-    bounced.friction.clear();
-    bounced.friction.extend_from_slice(island.friction.lambda());
+    island.put_aside(&mut bounced);
     island.reset();
     respond_and_rub(within, problem, island, 0.0);
     let share = if endless { 0.0 } else { island.share_that_keeps_energy(&bounced.velocity, given) };
@@ -116,11 +113,14 @@ fn mix(numbers: &mut [f64], others: &[f64], share: f64) {
 /// Normals with a part of their restitution, then friction with them.
 fn respond_and_rub(within: Within, problem: &ContactProblem, island: &mut Island, bounce: f64) {
     if within.sweeps(island) && within::sweep(&within, problem, island, bounce) {
+        trust::keep_proportion(island, bounce);
         return;
     }
     let swept = island.report;
     respond_with(within.method, island, bounce);
     rub_unless_contradictory(problem, island);
+    trust::mend(problem, island, bounce);
+    trust::keep_proportion(island, bounce);
     if within.sweeps(island) {
         island.report.iterations += swept.iterations;
         island.report.operations += swept.operations;
@@ -150,36 +150,58 @@ pub(crate) fn respond_inelastic(method: Simultaneous, island: &mut Island) {
 }
 
 fn respond_with(method: Simultaneous, island: &mut Island, bounce: f64) {
-    let mut b = std::mem::take(&mut island.simultaneous.b);
-    let mut u = std::mem::take(&mut island.simultaneous.u);
-    b.clear();
-    b.extend(island.rules.iter().zip(&island.gap_speed).map(|(&rules, &speed)| demand(rules, speed, bounce)));
+    let mut scratch = std::mem::take(&mut island.simultaneous);
+    let (mut b, mut u) = (std::mem::take(&mut scratch.b), std::mem::take(&mut scratch.u));
+    write_demands(island, bounce, &mut b);
     let task = Task { rows: &island.rows, mass: &island.mass, b: &b, guess: &island.guess };
-    let mut outcome = island.simultaneous.solve(method, &task, &mut island.impulses, &mut u);
+    let mut outcome = scratch.solve(method, &task, &mut island.impulses, &mut u);
     let mut status = outcome.status.into();
     if status == Status::Infeasible {
         let before = island.velocity.iter().chain(&island.rest_speed);
         let fastest = before.fold(0.0f64, |m, v| m.max(v.abs()));
         if outcome.residual.violation <= ROUNDING * fastest {
             status = Status::Stalled;
-        } else if task.rows.len() <= SECOND_TRY_TO {
-            let scratch = &mut island.simultaneous.lcp;
-            outcome = lcp::solve_softened(scratch, (task.rows, task.b), &mut island.impulses, &mut u);
+        } else if !island.bounces(bounce) && island.rest_speed.iter().all(|&speed| speed >= 0.0) {
+            // Standing still meets every contact when no obstacle comes nearer: this is rounding.
+            status = Status::Inaccurate;
+        } else {
+            outcome = scratch.softened.solve(SOFT, &task, &mut island.impulses, &mut u);
         }
     }
-    for (v, change) in island.velocity.iter_mut().zip(&u) {
+    island.simultaneous = SimultaneousScratch { b, u, ..scratch };
+    take_outcome(island, outcome, status);
+}
+
+/// Normals that give, with a part of their restitution and without friction.
+pub(crate) fn respond_softened(softness: f64, island: &mut Island, bounce: f64) {
+    let mut scratch = std::mem::take(&mut island.simultaneous);
+    write_demands(island, bounce, &mut scratch.b);
+    let task = Task { rows: &island.rows, mass: &island.mass, b: &scratch.b, guess: &[] };
+    let outcome = scratch.softened.solve(softness, &task, &mut island.impulses, &mut scratch.u);
+    island.simultaneous = scratch;
+    take_outcome(island, outcome, Status::Infeasible);
+    island.friction.lambda_mut().fill(0.0);
+}
+
+/// Adds the change of velocity that was found and reports how it was.
+fn take_outcome(island: &mut Island, outcome: Outcome, status: Status) {
+    for (v, change) in island.velocity.iter_mut().zip(&island.simultaneous.u) {
         *v += change;
     }
-    let residual = outcome.residual.into();
-    let Outcome { iterations, operations, .. } = outcome;
-    island.report = Report { status, iterations, operations, sweeps: 1, fallbacks: 0, residual };
-    island.simultaneous.b = b;
-    island.simultaneous.u = u;
+    let Outcome { iterations, operations, residual, .. } = outcome;
+    island.report =
+        Report { status, iterations, operations, sweeps: 1, fallbacks: 0, residual: residual.into() };
+}
+
+/// Writes b of an island, with a part of its restitution.
+pub(crate) fn write_demands(island: &Island, bounce: f64, b: &mut Vec<f64>) {
+    b.clear();
+    b.extend(island.rules.iter().zip(&island.gap_speed).map(|(&rules, &speed)| demand(rules, speed, bounce)));
 }
 
 /// The entry of b: gap speed above what the contact demands. A closed contact with restitution e must leave with at
 /// least e times its approach; an open one may approach by its allowance.
-pub(crate) fn demand((allowance, restitution): (f64, f64), gap_speed: f64, bounce: f64) -> f64 {
+fn demand((allowance, restitution): (f64, f64), gap_speed: f64, bounce: f64) -> f64 {
     if allowance > 0.0 {
         gap_speed + allowance
     } else {

@@ -3,7 +3,7 @@
 //! Energy is not gained however early sweeps stop: they lower f = ½λᵀAλ + bᵀλ from 0 on, the contacts' work is W = λᵀg⁻ + ½λᵀAλ, and
 //! b ≥ g⁻ in an inelastic answer, so W ≤ f ≤ 0 ([`carom_numerics::lcp::sweeps`]).
 
-use super::simultaneous::{LARGE_FROM, Simultaneous, demand};
+use super::simultaneous::{LARGE_FROM, Simultaneous, write_demands};
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report};
@@ -38,11 +38,24 @@ impl Within {
 
 /// Sweeps over an island, with a part of its restitution. False where the exact solvers must be asked; then only the report has changed.
 pub(crate) fn sweep(within: &Within, problem: &ContactProblem, island: &mut Island, bounce: f64) -> bool {
-    let count = island.contacts.len();
+    let solved = sweeps(within.tolerance, problem, island, bounce);
+    let answered = solved || island.friction.is_active();
+    if answered {
+        take_swept(island);
+    }
+    answered
+}
+
+/// The same, and what sweeps come to is the answer.
+pub(crate) fn sweep_anyway(tolerance: f64, problem: &ContactProblem, island: &mut Island, bounce: f64) {
+    sweeps(tolerance, problem, island, bounce);
+    take_swept(island);
+}
+
+/// Sweeps and reports; true if they came to the tolerance.
+fn sweeps(tolerance: f64, problem: &ContactProblem, island: &mut Island, bounce: f64) -> bool {
     let mut scratch = std::mem::take(&mut island.simultaneous);
-    scratch.b.clear();
-    let demands = island.rules.iter().zip(&island.gap_speed);
-    scratch.b.extend(demands.map(|(&rules, &speed)| demand(rules, speed, bounce)));
+    write_demands(island, bounce, &mut scratch.b);
     let rubs = island.friction.is_active();
     if rubs {
         island.friction.prepare(problem, &island.contacts, &scratch.b, &island.velocity_before);
@@ -55,19 +68,9 @@ pub(crate) fn sweep(within: &Within, problem: &ContactProblem, island: &mut Isla
     scratch.swept.clear();
     scratch.swept.extend_from_slice(&island.guess);
     scratch.swept.resize(if island.guess.is_empty() { 0 } else { task.rows.len() }, 0.0);
-    let settings = SweepSettings { tolerance: within.tolerance, max_sweeps: MOST_SWEEPS };
+    let settings = SweepSettings { tolerance, max_sweeps: MOST_SWEEPS };
     let outcome = scratch.sweeper.solve(&task, &settings, &mut scratch.swept, &mut scratch.u);
     let solved = outcome.status == SolveStatus::Solved;
-    let answered = solved || rubs;
-    if answered {
-        island.impulses.copy_from_slice(&scratch.swept[..count]);
-        for (v, change) in island.velocity.iter_mut().zip(&scratch.u) {
-            *v += change;
-        }
-        if rubs {
-            island.friction.lambda_mut().copy_from_slice(&scratch.swept);
-        }
-    }
     island.report = Report {
         status: if solved { Status::Solved } else { Status::FrictionNotConverged },
         iterations: outcome.sweeps,
@@ -77,5 +80,18 @@ pub(crate) fn sweep(within: &Within, problem: &ContactProblem, island: &mut Isla
         residual: Residual { friction: outcome.bounded, ..outcome.residual.into() },
     };
     island.simultaneous = scratch;
-    answered
+    solved
+}
+
+/// Takes what sweeps found as the island's answer.
+fn take_swept(island: &mut Island) {
+    let count = island.contacts.len();
+    let scratch = &island.simultaneous;
+    island.impulses.copy_from_slice(&scratch.swept[..count]);
+    for (v, change) in island.velocity.iter_mut().zip(&scratch.u) {
+        *v += change;
+    }
+    if island.friction.is_active() {
+        island.friction.lambda_mut().copy_from_slice(&scratch.swept);
+    }
 }

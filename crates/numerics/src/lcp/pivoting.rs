@@ -21,8 +21,9 @@ const DEPENDENT: f64 = 1e-12;
 const ACCEPTED: f64 = 1e-12;
 /// A violation below this part of the largest |b| is rounding: a copy of an earlier row shows it.
 const ROUNDING: f64 = 4.0 * f64::EPSILON;
-/// Pivots allowed per row before cycling is assumed.
-const PIVOTS_PER_ROW: u64 = 50;
+/// Pivots allowed per row, and some, before cycling is assumed.
+const PIVOTS_PER_ROW: u64 = 10;
+const AND_SOME: u64 = 100;
 
 /// Memory of the solver, kept from call to call.
 #[derive(Clone, Debug, Default)]
@@ -62,7 +63,7 @@ impl Pivoting {
             // Once it pushes, the driver must end in C, even if rounding has already lifted w to zero.
             while !self.is_clamped[driver] && (self.w[driver] < -rounding || lambda[driver] > 0.0) {
                 pivots += 1;
-                if pivots > PIVOTS_PER_ROW * n as u64 {
+                if pivots > PIVOTS_PER_ROW * n as u64 + AND_SOME {
                     status = SolveStatus::LimitReached;
                     break;
                 }

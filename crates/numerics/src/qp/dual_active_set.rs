@@ -23,10 +23,12 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 const NEARLY_FEASIBLE: f64 = 1e-9;
 /// An answer is called solved below this part of the largest |b|.
 const ACCEPTED: f64 = 1e-11;
+/// With nearly dependent rows or masses far apart, the rounding of large multipliers is accepted too, up to this part of the largest |b|.
+const SPOILED: f64 = 1e-7;
 /// Corrections of the multipliers at the end.
 const REFINEMENTS: u32 = 2;
 /// Iterations allowed per row before cycling by rounding is assumed.
-const STEPS_PER_ROW: u64 = 30;
+const STEPS_PER_ROW: u64 = 10;
 
 /// Memory of the solver, kept from call to call.
 #[derive(Clone, Debug, Default)]
@@ -104,7 +106,8 @@ impl DualActiveSet {
             }
         }
         let residual = self.refine(rows, b, lambda, u);
-        if status == SolveStatus::Solved && residual.worst() > ACCEPTED * scale.max(self.largest_push(rows)) {
+        let rounding = (ACCEPTED * self.largest_push(rows)).min(SPOILED * scale);
+        if status == SolveStatus::Solved && residual.worst() > rounding.max(ACCEPTED * scale) {
             status = SolveStatus::Inaccurate;
         }
         let step = rows.entries() + n * self.active.len();

@@ -261,7 +261,7 @@ impl Interior {
         let mut correction = std::mem::take(&mut self.correction);
         let mut border = self.length(direction, None);
         for _ in 0..CORRECTIONS {
-            if border >= LONG_ENOUGH {
+            if border >= LONG_ENOUGH || !(0.0..f64::INFINITY).contains(&center) {
                 break;
             }
             let aim = (border + LONGER).min(1.0);

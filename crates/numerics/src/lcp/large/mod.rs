@@ -243,7 +243,7 @@ impl LargeSolver {
                 }
                 self.refine(rows, factored_rho);
             }
-            if best <= tolerance.max(self.rounding()) {
+            if best <= tolerance.max(self.rounding().min(NEARLY_FEASIBLE * scale)) {
                 outcome.status = SolveStatus::Solved;
                 break;
             }

@@ -192,7 +192,8 @@ impl LargeSolver {
         }
         for _ in 0..LINE_SEARCH_STEPS {
             let secant = low - low_slope * (high - low) / (high_slope - low_slope);
-            let middle = secant.clamp(low + 0.05 * (high - low), high - 0.05 * (high - low));
+            let (first, last) = (low + 0.05 * (high - low), high - 0.05 * (high - low));
+            let middle = if secant.is_finite() { secant.clamp(first, last) } else { 0.5 * (low + high) };
             let middle_slope = slope(middle);
             if middle_slope.abs() <= enough {
                 return middle;

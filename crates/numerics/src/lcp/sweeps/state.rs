@@ -164,7 +164,7 @@ impl State {
             let head = head as usize;
             self.lambda[head] = self.lambda[head].max(0.0);
             for k in head + 1..=head + rows[head].followers as usize {
-                let bound = rows[k].mu * self.lambda[head];
+                let bound = (rows[k].mu * self.lambda[head]).max(0.0);
                 self.lambda[k] = self.lambda[k].clamp(-bound, bound);
             }
         }
@@ -220,7 +220,7 @@ impl State {
             look.residual = look.residual.max(KktResidual::of_row(self.lambda[head], gap, row.stiffness));
             for k in head + 1..=head + row.followers as usize {
                 let row = &rows[k];
-                let bound = row.mu * self.lambda[head];
+                let bound = (row.mu * self.lambda[head]).max(0.0);
                 let should = (self.lambda[k] - row.gap(&self.u) * row.inverse).clamp(-bound, bound);
                 look.bounded = look.bounded.max((should - self.lambda[k]).abs() * row.stiffness);
             }
@@ -282,7 +282,7 @@ impl State {
             }
             for k in head + 1..=head + row.followers as usize {
                 let row = &rows[k];
-                let bound = row.mu * next;
+                let bound = (row.mu * next).max(0.0);
                 let gap = row.gap(u);
                 let wanted = (lambda[k] - gap * row.inverse).clamp(-bound, bound);
                 let change = wanted - lambda[k];
