@@ -8,7 +8,7 @@ use crate::projection::{self, Projection};
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, Response};
 use crate::state::{BodyState, State};
-use carom_contact::{ContactProblem, Reflection, Simultaneous, Within, Workspace, resolve};
+use carom_contact::{ContactProblem, Reflection, Simultaneous, Status, Within, Workspace, resolve};
 
 /// What contact needs from step to step: no step allocates once these have grown.
 #[derive(Debug, Clone)]
@@ -17,15 +17,23 @@ pub(crate) struct Impact {
     pub(crate) problem: ContactProblem,
     pub(crate) workspace: Workspace,
     pub(crate) detector: Detector,
-    margins: Vec<f64>,
+    pub(crate) margins: Vec<f64>,
+    /// Contacts as far as bodies go after a response.
+    pub(crate) further: Vec<Contact>,
     projection: Projection,
 }
 
 /// Separating is linear and turning is not: it is repeated, but not for ever.
 const MOST_SEPARATIONS: usize = 4;
+/// The same where bodies could only go a part of the way.
+const MOST_PARTS_OF_THE_WAY: usize = 8;
+/// Contacts that contradict each other are not asked again: each time must leave at most this part of the deepest overlap.
+const PROGRESS: f64 = 0.95;
+/// A step that ends its separations with a deeper overlap, as a part of the smaller body's extent, says so.
+const LEFT_OVERLAPPING: f64 = 0.01;
 
 /// In steps ahead, others may be pushed towards a body faster than they move now: room for that, as a part of its extent.
-const ROOM_FOR_SURPRISE: f64 = 0.05;
+pub(crate) const ROOM_FOR_SURPRISE: f64 = 0.05;
 
 impl Impact {
     pub(crate) fn new(model: &Model) -> Self {
@@ -35,6 +43,7 @@ impl Impact {
             workspace: Workspace::new(),
             detector: Detector::new(model),
             margins: Vec::new(),
+            further: Vec::new(),
             projection: Projection::default(),
         }
     }
@@ -73,26 +82,30 @@ impl Impact {
     }
 
     /// Moves bodies that overlap too far apart, a few times if need be. What counts as near is looked for again after
-    /// each time by `detect_again`.
+    /// each time by `detect_again`. `LimitReached` where bodies still overlap.
     pub(crate) fn separate(
         &mut self,
         model: &Model,
         state: &mut State,
         beyond: f64,
         mut detect_again: impl FnMut(&mut Self, &State),
-    ) {
-        for _ in 0..MOST_SEPARATIONS {
-            if !projection::overlaps_beyond(&self.contacts, beyond) {
+    ) -> Status {
+        let mut depth = projection::deepest(&self.contacts);
+        for time in 1..=MOST_PARTS_OF_THE_WAY {
+            if depth <= beyond {
                 break;
             }
-            self.projection.separate(
-                model,
-                state,
-                &self.contacts,
-                &carom_contact::Response::VELOCITY_PROJECTION,
-            );
+            let method = &carom_contact::Response::VELOCITY_PROJECTION;
+            let went_all_the_way = self.projection.separate(model, state, &self.contacts, method);
             detect_again(self, state);
+            let left = projection::deepest(&self.contacts);
+            if left > PROGRESS * depth || went_all_the_way && time == MOST_SEPARATIONS {
+                break;
+            }
+            depth = left;
         }
+        let overlaps = projection::overlaps_beyond(&self.contacts, beyond.max(LEFT_OVERLAPPING));
+        if overlaps { Status::LimitReached } else { Status::Solved }
     }
 
     /// Moves bodies that overlap by more than a harmless depth apart by a few sweeps, where contacts are solved to a tolerance only. False where an overlap is so deep that more
@@ -107,21 +120,26 @@ impl Impact {
     }
 
     /// Moves bodies that overlap too far apart once, keeping the contacts at hand: pair by pair for impulses, as the asteroids of
-    /// the exercise are, all together otherwise.
+    /// the exercise are, all together otherwise. `LimitReached` where bodies that overlapped deeply still do.
     pub(crate) fn separate_once(
         &mut self,
         model: &Model,
         state: &mut State,
-        contact: &ContactSettings,
+        (contact, rules): (&ContactSettings, Rules),
         beyond: f64,
-    ) {
+    ) -> Status {
         let response = match contact.response {
             Response::Impulse => carom_contact::Response::Impulses,
             _ => carom_contact::Response::VELOCITY_PROJECTION,
         };
-        if projection::overlaps_beyond(&self.contacts, beyond) {
-            self.projection.separate(model, state, &self.contacts, &response);
+        let depth = projection::deepest(&self.contacts);
+        let mut apart = depth <= beyond || self.projection.separate(model, state, &self.contacts, &response);
+        if depth > ROOM_FOR_SURPRISE {
+            // Seldom so deep: then it is worth a look.
+            self.detector.detect(model, &state.bodies, rules, &[], &mut self.further);
+            apart &= !projection::overlaps_beyond(&self.further, beyond.max(LEFT_OVERLAPPING));
         }
+        if apart { Status::Solved } else { Status::LimitReached }
     }
 
     /// Turns the velocities of all contacts into velocities that none forbids. Gaps that may still close within `ahead`

@@ -47,6 +47,7 @@ pub mod rotation;
 pub mod script;
 pub mod settings;
 pub mod state;
+mod surprise;
 pub mod world;
 
 pub use carom_contact::{Residual, Status};

@@ -30,7 +30,7 @@ impl World {
             Some(contact) => {
                 self.advance();
                 self.detect(&contact, &mut report);
-                self.separate_once(&contact);
+                self.separate_once(&contact, &mut report);
                 self.respond(&contact, None, &mut report);
             }
         }
@@ -42,7 +42,7 @@ impl World {
     /// Moves everything by one step as if nothing touched, but for penalty forces.
     fn advance(&mut self) {
         let penalty = self.penalty();
-        let Self { model, state, settings, applied, loads, impact } = self;
+        let Self { model, state, settings, applied, loads, impact, .. } = self;
         let mut law = |bodies: &[BodyState], loads: &mut [Load]| {
             loads.copy_from_slice(applied);
             force::accumulate(model, bodies, loads);
@@ -67,8 +67,8 @@ impl World {
     fn respond_then_move(&mut self, contact: &ContactSettings, dt: f64, report: &mut StepReport) {
         if dt > 0.0 {
             self.detect_ahead(contact, dt, report);
-            self.separate(contact, dt);
-            self.respond(contact, Some(dt), report);
+            self.separate(contact, dt, report);
+            self.respond_ahead(contact, dt, report);
             integrator::drift(&self.model, &mut self.state, dt);
         }
         integrator::move_scripted(&self.model, &mut self.state, self.settings.dt);
@@ -104,7 +104,7 @@ impl World {
         self.impact.describe(report);
     }
 
-    fn separate(&mut self, contact: &ContactSettings, dt: f64) {
+    fn separate(&mut self, contact: &ContactSettings, dt: f64, report: &mut StepReport) {
         if let Overlap::Project { beyond } = contact.overlap {
             let rules = self.rules(contact);
             let Self { model, state, impact, .. } = self;
@@ -112,19 +112,22 @@ impl World {
             if contact.tolerance.is_some_and(|speed| impact.relax(model, state, speed * dt)) {
                 return;
             }
-            impact.separate(model, state, beyond, |impact, state| {
+            let status = impact.separate(model, state, beyond, |impact, state| {
                 impact.detect_ahead(model, &state.bodies, rules, dt);
             });
+            report.status = report.status.max(status);
         }
     }
 
-    fn separate_once(&mut self, contact: &ContactSettings) {
+    fn separate_once(&mut self, contact: &ContactSettings, report: &mut StepReport) {
         if let Overlap::Project { beyond } = contact.overlap {
-            self.impact.separate_once(&self.model, &mut self.state, contact, beyond);
+            let rules = (contact, self.rules(contact));
+            let status = self.impact.separate_once(&self.model, &mut self.state, rules, beyond);
+            report.status = report.status.max(status);
         }
     }
 
-    fn respond(&mut self, contact: &ContactSettings, ahead: Option<f64>, report: &mut StepReport) {
+    pub(crate) fn respond(&mut self, contact: &ContactSettings, ahead: Option<f64>, report: &mut StepReport) {
         let demand = Demand { contact: *contact, course: self.settings.course, ahead };
         self.impact.respond(&self.model, &mut self.state, demand, report);
     }

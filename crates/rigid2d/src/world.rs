@@ -8,7 +8,7 @@ use crate::impact::Impact;
 use crate::model::{BodyIndex, Model};
 use crate::report::Touched;
 use crate::settings::Settings;
-use crate::state::State;
+use crate::state::{BodyState, State};
 use carom_contact::ContactProblem;
 use glam::DVec2;
 
@@ -22,6 +22,8 @@ pub struct World {
     pub(crate) applied: Vec<Load>,
     /// Room for the forces of a step.
     pub(crate) loads: Vec<Load>,
+    /// Room for the state before a response.
+    pub(crate) before: Vec<BodyState>,
     /// Room for the contacts of a step.
     pub(crate) impact: Impact,
 }
@@ -37,7 +39,15 @@ impl World {
         let nothing = vec![Load::default(); model.bodies.len()];
         let impact = Impact::new(&model);
         let settings = settings.as_followed();
-        Ok(Self { model, state, settings, applied: nothing.clone(), loads: nothing, impact })
+        Ok(Self {
+            model,
+            state,
+            settings,
+            applied: nothing.clone(),
+            loads: nothing,
+            before: Vec::new(),
+            impact,
+        })
     }
 
     /// What the world is made of.

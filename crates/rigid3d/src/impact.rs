@@ -19,19 +19,27 @@ pub(crate) struct Impact {
     pub(crate) problem: ContactProblem,
     pub(crate) workspace: Workspace,
     mobility: Mobility,
-    detector: Detector,
-    reaches: Vec<Reach>,
+    pub(crate) detector: Detector,
+    pub(crate) reaches: Vec<Reach>,
+    /// Contacts as far as bodies go after a response.
+    pub(crate) further: Vec<Contact>,
     impulses: Vec<DVec3>,
     projection: Projection,
 }
 
 /// Separating is linear and turning is not: it is repeated, but not for ever.
 const MOST_SEPARATIONS: usize = 4;
+/// The same where bodies could only go a part of the way.
+const MOST_PARTS_OF_THE_WAY: usize = 8;
+/// Contacts that contradict each other are not asked again: each time must leave at most this part of the deepest overlap.
+const PROGRESS: f64 = 0.95;
+/// A step that ends its separations with a deeper overlap, as a part of the smaller body's extent, says so.
+const LEFT_OVERLAPPING: f64 = 0.01;
 /// Large groups are relaxed in almost every step: what is left can wait.
 const MOST_RELAXATIONS: usize = 2;
 
 /// In steps ahead, others may be pushed towards a body faster than they move now: room for that, as a part of its extent.
-const ROOM_FOR_SURPRISE: f64 = 0.05;
+pub(crate) const ROOM_FOR_SURPRISE: f64 = 0.05;
 
 impl Impact {
     pub(crate) fn new(model: &Model) -> Self {
@@ -42,6 +50,7 @@ impl Impact {
             mobility: Mobility::default(),
             detector: Detector::new(model),
             reaches: Vec::new(),
+            further: Vec::new(),
             impulses: Vec::new(),
             projection: Projection::default(),
         }
@@ -71,24 +80,30 @@ impl Impact {
     }
 
     /// Moves bodies that overlap too far apart, a few times if need be. What counts as near is looked for again after
-    /// each time by `detect_again`.
+    /// each time by `detect_again`. `LimitReached` where bodies still overlap.
     pub(crate) fn separate(
         &mut self,
         model: &Model,
         states: &mut [BodyState],
         beyond: f64,
         mut detect_again: impl FnMut(&mut Self, &[BodyState]),
-    ) {
-        for round in 1..=MOST_SEPARATIONS {
-            if !projection::overlaps_beyond(&self.contacts, beyond) {
+    ) -> Status {
+        let mut depth = projection::deepest(&self.contacts);
+        for time in 1..=MOST_PARTS_OF_THE_WAY {
+            if depth <= beyond {
                 break;
             }
-            let relaxed = self.projection.separate((model, states), &self.contacts, beyond);
+            let separated = self.projection.separate((model, states), &self.contacts, beyond);
             detect_again(self, states);
-            if relaxed && round == MOST_RELAXATIONS {
+            let left = projection::deepest(&self.contacts);
+            let most = if separated.relaxed { MOST_RELAXATIONS } else { MOST_SEPARATIONS };
+            if left > PROGRESS * depth || separated.all_the_way && time >= most {
                 break;
             }
+            depth = left;
         }
+        let overlaps = projection::overlaps_beyond(&self.contacts, beyond.max(LEFT_OVERLAPPING));
+        if overlaps { Status::LimitReached } else { Status::Solved }
     }
 
     /// Moves bodies that overlap by more than a harmless depth apart by a few sweeps, where contacts are solved to a tolerance only. False where an overlap is so
@@ -102,11 +117,23 @@ impl Impact {
         !is_deep
     }
 
-    /// Moves bodies that overlap too far apart once, keeping the contacts at hand.
-    pub(crate) fn separate_once(&mut self, model: &Model, states: &mut [BodyState], beyond: f64) {
-        if projection::overlaps_beyond(&self.contacts, beyond) {
-            self.projection.separate((model, states), &self.contacts, beyond);
+    /// Moves bodies that overlap too far apart once, keeping the contacts at hand. `LimitReached` where bodies that overlapped deeply still do.
+    pub(crate) fn separate_once(
+        &mut self,
+        model: &Model,
+        states: &mut [BodyState],
+        touching: f64,
+        beyond: f64,
+    ) -> Status {
+        let depth = projection::deepest(&self.contacts);
+        let mut apart =
+            depth <= beyond || self.projection.separate((model, states), &self.contacts, beyond).all_the_way;
+        if depth > ROOM_FOR_SURPRISE {
+            // Seldom so deep: then it is worth a look.
+            self.detector.detect(model, states, touching, &[], &mut self.further);
+            apart &= !projection::overlaps_beyond(&self.further, beyond.max(LEFT_OVERLAPPING));
         }
+        if apart { Status::Solved } else { Status::LimitReached }
     }
 
     /// New velocities for the bodies of the contacts at hand.

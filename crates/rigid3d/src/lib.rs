@@ -57,6 +57,7 @@ pub mod script;
 pub mod settings;
 pub mod shape;
 pub mod state;
+mod surprise;
 pub mod world;
 
 pub use carom_contact::{Residual, Status};

@@ -36,7 +36,7 @@ impl World {
                 self.advance((start, end), &mut report);
                 self.move_scripted(end);
                 self.detect(&contact, &mut report);
-                self.separate_once(&contact);
+                self.separate_once(&contact, &mut report);
                 self.respond(&contact, None, &mut report);
             }
         }
@@ -73,8 +73,8 @@ impl World {
             force::accumulate(model, &state.bodies, loads);
             integrator::push(model, &mut state.bodies, dt, loads);
             self.detect_ahead(contact, dt, report);
-            self.separate(contact, dt);
-            self.respond(contact, Some(dt), report);
+            self.separate(contact, dt, report);
+            self.respond_ahead(contact, dt, report);
             describe_advance(integrator::drift(&self.model, &mut self.state.bodies, dt), report);
         }
         self.move_scripted(end);
@@ -153,26 +153,29 @@ impl World {
         self.impact.describe(report);
     }
 
-    fn separate(&mut self, contact: &ContactSettings, dt: f64) {
+    fn separate(&mut self, contact: &ContactSettings, dt: f64, report: &mut StepReport) {
         if let Overlap::Project { beyond } = contact.overlap {
             let Self { model, state, impact, .. } = self;
             // A tolerance allows that much overlap in a step.
             if contact.tolerance.is_some_and(|speed| impact.relax(model, &mut state.bodies, speed * dt)) {
                 return;
             }
-            impact.separate(model, &mut state.bodies, beyond, |impact, states| {
+            let status = impact.separate(model, &mut state.bodies, beyond, |impact, states| {
                 impact.detect_ahead(model, states, contact.touching, dt);
             });
+            report.status = report.status.max(status);
         }
     }
 
-    fn separate_once(&mut self, contact: &ContactSettings) {
+    fn separate_once(&mut self, contact: &ContactSettings, report: &mut StepReport) {
         if let Overlap::Project { beyond } = contact.overlap {
-            self.impact.separate_once(&self.model, &mut self.state.bodies, beyond);
+            let status =
+                self.impact.separate_once(&self.model, &mut self.state.bodies, contact.touching, beyond);
+            report.status = report.status.max(status);
         }
     }
 
-    fn respond(&mut self, contact: &ContactSettings, ahead: Option<f64>, report: &mut StepReport) {
+    pub(crate) fn respond(&mut self, contact: &ContactSettings, ahead: Option<f64>, report: &mut StepReport) {
         let demand = Demand { contact: *contact, ahead };
         self.impact.respond(&self.model, &mut self.state.bodies, demand, report);
     }

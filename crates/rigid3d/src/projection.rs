@@ -3,6 +3,10 @@
 //! The least displacement Δ, weighed by mass, that opens every overlap and closes no gap: min ½ ΔᵀMΔ subject to gap + NᵀΔ ≥ 0.
 //! This is the contact problem again, with displacements for velocities; velocities are not touched.
 //!
+//! Bodies deep inside each other have contacts that contradict each other, or nearly so, and the least displacement that opens them all may lead
+//! anywhere. No body is moved by more than half its extent at once: where one would be, its whole group goes that part of the way, which
+//! opens every overlap by that part.
+//!
 //! It is linear and turning is not, so an exact answer is not an exact place. Large groups, in which something overlaps a little in almost every
 //! step, are therefore only relaxed: sweeps of Gauss and Seidel's method over the contacts (Cottle, Pang and Stone, "The linear
 //! complementarity problem", 1992, section 5.2), whose cost is linear. What they leave is seen in the next step.
@@ -24,6 +28,8 @@ pub(crate) struct Projection {
     mobility: Mobility,
     workspace: Workspace,
     displacement: Vec<f64>,
+    /// Which part of its displacement each group goes.
+    shares: Vec<f64>,
     islands: Islands,
     /// Up to which gap a contact counts: without end in a group that is solved, not at all in one without overlap.
     reach: Vec<Option<f64>>,
@@ -44,6 +50,17 @@ struct Push {
     impulse: f64,
 }
 
+/// How a separation went.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Separated {
+    /// A group was so large that it was relaxed.
+    pub(crate) relaxed: bool,
+    /// No group had to stop on its way.
+    pub(crate) all_the_way: bool,
+}
+
+/// No body is moved further at once than this part of its extent.
+const LONGEST_WAY: f64 = 0.5;
 /// Groups up to this many contacts are solved, larger ones relaxed.
 const SOLVED_TO: usize = 500;
 /// Sweeps over the contacts in one separation.
@@ -58,18 +75,18 @@ const NEAR: f64 = 4.0;
 
 impl Projection {
     /// Moves bodies apart by one linear solve over the contacts at hand, in groups in which something overlaps by more than a part of the smaller body's
-    /// extent. Angular velocities stay: angular momentum turns with the body. True if a group was so large that it was relaxed.
+    /// extent. Angular velocities stay: angular momentum turns with the body.
     pub(crate) fn separate(
         &mut self,
         (model, states): (&Model, &mut [BodyState]),
         contacts: &[Contact],
         beyond: f64,
-    ) -> bool {
+    ) -> Separated {
         let rules = RowRules { restitution: 0.0, friction: 0.0, gaps: Gaps::Demand, still: true };
         let bodies = (model, &*states);
         contact_rows::fill(&mut self.problem, &mut self.mobility, bodies, contacts, &rules);
         self.sort_by_group(contacts, beyond);
-        let relaxes = !self.in_large.is_empty();
+        let relaxed = !self.in_large.is_empty();
         if self.in_small.len() < contacts.len() {
             contact_rows::fill(&mut self.problem, &mut self.mobility, bodies, &self.in_small, &rules);
         }
@@ -78,12 +95,38 @@ impl Projection {
         let resolution = resolve(&self.problem, &Response::VELOCITY_PROJECTION, &mut self.workspace);
         self.displacement.clone_from(&resolution.velocity);
         self.operations += resolution.operations;
-        if relaxes {
+        if relaxed {
             contact_rows::fill(&mut self.problem, &mut self.mobility, bodies, &self.in_large, &rules);
             self.relax(SWEEPS, LEFT);
         }
+        let all_the_way = self.shorten(model);
         self.displace(model, states);
-        relaxes
+        Separated { relaxed, all_the_way }
+    }
+
+    /// Shortens the displacements of groups in which a body would move too far; true if there are none. The groups are those of all contacts.
+    fn shorten(&mut self, model: &Model) -> bool {
+        self.shares.clear();
+        self.shares.resize(self.islands.len(), 1.0);
+        let group_of = |index: usize| self.islands.island_of_dof(6 * index as u32);
+        for (index, (body, displacement)) in
+            model.bodies.iter().zip(self.displacement.chunks_exact(6)).enumerate()
+        {
+            let (Some(group), true) = (group_of(index), body.motion.is_free()) else { continue };
+            let (extent, turn) = (body.shape.extent(), DVec3::from_slice(&displacement[3..]));
+            let way = DVec3::from_slice(displacement).length() + turn.length() * extent;
+            if way > LONGEST_WAY * extent {
+                self.shares[group] = self.shares[group].min(LONGEST_WAY * extent / way);
+            }
+        }
+        if self.shares.iter().all(|&share| share == 1.0) {
+            return true;
+        }
+        for (index, displacement) in self.displacement.chunks_exact_mut(6).enumerate() {
+            let share = group_of(index).map_or(1.0, |group| self.shares[group]);
+            displacement.iter_mut().for_each(|x| *x *= share);
+        }
+        false
     }
 
     /// Where contacts are solved to a tolerance only, every step leaves a little overlap somewhere: what is deeper than `depth`, a length, is relaxed whatever
@@ -194,7 +237,12 @@ impl Projection {
 
 /// Whether an overlap is deeper than a part of the smaller body's extent.
 pub(crate) fn overlaps_beyond(contacts: &[Contact], part: f64) -> bool {
-    contacts.iter().any(|contact| overlaps(contact, part))
+    deepest(contacts) > part
+}
+
+/// The deepest overlap, as a part of the smaller body's extent.
+pub(crate) fn deepest(contacts: &[Contact]) -> f64 {
+    contacts.iter().fold(0.0, |deepest: f64, contact| deepest.max(-contact.gap / contact.extent))
 }
 
 fn overlaps(contact: &Contact, part: f64) -> bool {
