@@ -23,9 +23,6 @@ const GAINED: f64 = 1e-13;
 /// Approach up to this part of the largest speed is rounding: between two walls that just hold a body it is no contradiction.
 pub(crate) const ROUNDING: f64 = 1e-13;
 
-/// How much contacts give that contradict each other.
-const SOFT: f64 = 1e-6;
-
 /// The solver for small islands. Both give the same velocities; large islands share one sparse solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Simultaneous {
@@ -165,7 +162,7 @@ fn respond_with(method: Simultaneous, island: &mut Island, bounce: f64) {
             // Standing still meets every contact when no obstacle comes nearer: this is rounding.
             status = Status::Inaccurate;
         } else {
-            outcome = scratch.softened.solve(SOFT, &task, &mut island.impulses, &mut u);
+            outcome = scratch.softened.solve(&task, &mut island.impulses, &mut u);
         }
     }
     island.simultaneous = SimultaneousScratch { b, u, ..scratch };
@@ -173,11 +170,11 @@ fn respond_with(method: Simultaneous, island: &mut Island, bounce: f64) {
 }
 
 /// Normals that give, with a part of their restitution and without friction.
-pub(crate) fn respond_softened(softness: f64, island: &mut Island, bounce: f64) {
+pub(crate) fn respond_softened(island: &mut Island, bounce: f64) {
     let mut scratch = std::mem::take(&mut island.simultaneous);
     write_demands(island, bounce, &mut scratch.b);
     let task = Task { rows: &island.rows, mass: &island.mass, b: &scratch.b, guess: &[] };
-    let outcome = scratch.softened.solve(softness, &task, &mut island.impulses, &mut scratch.u);
+    let outcome = scratch.softened.solve(&task, &mut island.impulses, &mut scratch.u);
     island.simultaneous = scratch;
     take_outcome(island, outcome, Status::Infeasible);
     island.friction.lambda_mut().fill(0.0);

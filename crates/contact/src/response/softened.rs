@@ -9,6 +9,9 @@ use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
 use carom_numerics::lcp::{GramRows, Outcome, SolveStatus};
 use carom_numerics::qp::BlockDiagonalMass;
 
+/// The softness σ: a pair leaves a wedge at no more than fifty times the speed of the obstacles.
+const SOFT: f64 = 1e-4;
+
 /// Memory of the solver.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SoftenedScratch {
@@ -19,14 +22,8 @@ pub(crate) struct SoftenedScratch {
 }
 
 impl SoftenedScratch {
-    /// Solves with the softness σ; writes λ and u = M⁻¹Nλ. Each row gets a variable of its own with mass 1 and the coefficient √(σ aₖₖ).
-    pub(crate) fn solve(
-        &mut self,
-        softness: f64,
-        task: &Task<'_>,
-        lambda: &mut Vec<f64>,
-        u: &mut Vec<f64>,
-    ) -> Outcome {
+    /// Solves; writes λ and u = M⁻¹Nλ. Each row gets a variable of its own with mass 1 and the coefficient √(σ aₖₖ).
+    pub(crate) fn solve(&mut self, task: &Task<'_>, lambda: &mut Vec<f64>, u: &mut Vec<f64>) -> Outcome {
         let (count, width) = (task.rows.len(), task.rows.columns());
         self.mass.clone_from(task.mass);
         self.mass.diagonal.resize(width + count, 1.0);
@@ -36,7 +33,7 @@ impl SoftenedScratch {
             for ((&column, &eta), &scaled) in row.column.iter().zip(row.eta).zip(row.scaled) {
                 self.rows.push_entry(column, eta, scaled);
             }
-            let give = (softness * row.coupling(&row)).sqrt();
+            let give = (SOFT * row.coupling(&row)).sqrt();
             self.rows.push_entry((width + k) as u32, give, give);
             self.rows.end_row();
         }

@@ -23,9 +23,6 @@ const ROUNDING: f64 = 1e-12;
 /// Kinetic energy after, as a multiple of that before with everything at least as fast as the obstacles: a thousand times the speed.
 const PROPORTION: f64 = 1e6;
 
-/// How much contacts give where exact ones throw bodies: fifty times the speed of obstacles.
-const SOFT: f64 = 1e-4;
-
 /// Looks at the exact answer of an island, found with a part of its restitution, and replaces it if rounding has spoiled it.
 pub(crate) fn mend(problem: &ContactProblem, island: &mut Island, bounce: f64) {
     if island.report.status < Status::Infeasible && is_spoiled(island, bounce) {
@@ -40,7 +37,7 @@ pub(crate) fn keep_proportion(island: &mut Island, bounce: f64) {
     }
     let report = island.report;
     island.reset();
-    simultaneous::respond_softened(SOFT, island, bounce);
+    simultaneous::respond_softened(island, bounce);
     island.report.iterations += report.iterations;
     island.report.operations += report.operations;
     island.report.fallbacks = report.fallbacks;
