@@ -139,19 +139,23 @@ impl Reader<'_> {
         Some(Scene { general: draft.general(), system })
     }
 
-    /// The kind of system that the first `simtype` names.
+    /// The kind of system that the first `simtype` names. Where it names none, which is an error, that of most tags: no other error follows.
     fn system(&mut self, document: &Document) -> SystemKind {
         let simtype = document.elements.iter().find(|element| self.tag_of(**element).name == "simtype");
         let Some(&simtype) = simtype else { return SystemKind::Particles };
+        let before = self.problems.errors();
         let fields = self.fields(simtype);
+        if self.problems.errors() > before {
+            return self.most_common(&document.elements).unwrap_or(SystemKind::Particles);
+        }
         let kinds = [SystemKind::RigidBodies, SystemKind::SpatialBodies];
         let named = kinds.into_iter().find(|kind| kind.simtype() == fields.choice("type"));
         named.unwrap_or(SystemKind::Particles)
     }
 
-    /// The kind of system that most of these elements belong to.
+    /// The kind of system that most of these elements belong to; the last of equals.
     fn most_common(&self, elements: &[Element]) -> Option<SystemKind> {
-        let kinds = [SystemKind::Particles, SystemKind::RigidBodies, SystemKind::SpatialBodies];
+        let kinds = [SystemKind::SpatialBodies, SystemKind::RigidBodies, SystemKind::Particles];
         let count = |kind: &SystemKind| elements.iter().filter(|e| self.tag_of(**e).system == *kind).count();
         kinds.into_iter().max_by_key(count)
     }

@@ -49,6 +49,28 @@ fn missing_parts() {
     insta::assert_snapshot!(page("<scene>\n  <particle m=\"1.0\"/>\n  <rigidbody p=\"0\"/>\n</scene>\n"));
 }
 
+/// A `simtype` that is no kind used to be followed by complaints as if the scene were one of particles.
+#[test]
+fn a_wrong_simtype_is_the_only_error() {
+    for (tags, count) in [
+        (
+            r#"<rigidbodyintegrator type="symplectic-euler" dt="0.01"/><rigidbodydisc x="0" y="0" radius="1" m="1"/>"#,
+            1,
+        ),
+        (r#"<rigidbody3dintegrator type="rk4" dt="0.01"/><rigidbody3dsphere radius="1" m="0"/>"#, 2),
+        (r#"<integrator type="rk4" dt="0.01"/>"#, 1),
+    ] {
+        let text = format!("<scene>\n<simtype type=\"rigid\"/>\n<duration time=\"1\"/>\n{tags}</scene>");
+        let reading = read(&text, &ReadOptions::default());
+        let found = diagnostics(&reading.problems, &text);
+        assert!(
+            found[0].message.contains("`rigid` is not a value of `type`") && found[0].line == 2,
+            "{found:?}"
+        );
+        assert_eq!(found.len(), count, "{found:?}");
+    }
+}
+
 #[test]
 fn a_rigid_scene_without_simtype() {
     insta::assert_snapshot!(page(

@@ -71,12 +71,12 @@ fn every_tag_says_what_it_should() {
         <rigidbody3dgravityforce fz=\"-9.81\"/>\
         <rigidbody3dspringforce i=\"-1\" piz=\"2\" j=\"1\" pjx=\"3\" k=\"4\" l0=\"5\"/>\
         <rigidbody3ddragforce b=\"1\" angular=\"2\"/>\
-        <rigidbody3dpushforce body=\"2\" fy=\"1\" tz=\"2\"/>\
+        <rigidbody3dsphere radius=\"1\" m=\"1\"/><rigidbody3dpushforce body=\"5\" fy=\"1\" tz=\"2\"/>\
         <rigidbody3dcollisionhandling response=\"impulse\" COR=\"0.7\" mu=\"0.1\" timeofcontact=\"1\" depthtolerance=\"1e-6\" threshold=\"0.01\" maxpasses=\"9\"/>\
         <rigidbody3doutput fps=\"60\"/>\
         <rigidbody3dcamera x=\"4\" y=\"5\" z=\"6\" tx=\"1\" fov=\"30\"/>";
     let found = scene(text);
-    assert_eq!(found.bodies.len(), 5);
+    assert_eq!(found.bodies.len(), 6);
     assert_eq!(found.bodies[0], Body::half_space([1.0, 0.0, 0.0], [0.0, 0.0, 2.0]));
     let sphere = Body {
         rotation: [0.0, 0.0, 6.0],
@@ -106,7 +106,7 @@ fn every_tag_says_what_it_should() {
     };
     assert_eq!(found.springs, [spring]);
     assert_eq!(found.drags, [Drag { linear: 1.0, angular: 2.0 }]);
-    assert_eq!(found.pushes, [Push { body: 2, force: [0.0, 1.0, 0.0], torque: [0.0, 0.0, 2.0] }]);
+    assert_eq!(found.pushes, [Push { body: 5, force: [0.0, 1.0, 0.0], torque: [0.0, 0.0, 2.0] }]);
     assert_eq!(found.gravities, [[0.0, 0.0, -9.81]]);
     let contact = Contact {
         restitution: Some(0.7),
@@ -206,6 +206,13 @@ fn what_is_wrong_is_told_where_it_is() {
 
 #[test]
 fn what_has_no_effect_is_told() {
+    let push = "<rigidbody3dpushforce body=\"0\" fx=\"1\"/>";
+    without_effect(
+        &format!("<rigidbody3dsphere radius=\"1\" m=\"1\" fixed=\"1\"/>{push}"),
+        "`rigidbody3dpushforce` has no effect on body 0, which is fixed",
+    );
+    without_effect(&format!("<rigidbody3dhalfspace nz=\"1\"/>{push}"), "which is fixed");
+    without_effect(&format!("{BALL}<rigidbody3duniformmotion body=\"0\"/>{push}"), "which follows a script");
     without_effect(
         "<rigidbody3dcollisionhandling response=\"lcp\" threshold=\"1\"/>",
         "`threshold` has no effect",

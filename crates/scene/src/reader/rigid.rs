@@ -162,9 +162,16 @@ impl Reader<'_> {
         (tag, ordinal, name): (&'static str, usize, &'static str),
         why: &str,
     ) {
-        let span = self.span(tag, ordinal, name);
-        let message = format!("`{name}` has no effect {why}");
-        let problem = Problem::new(self.options.ignored(), span, message);
+        self.ignored((tag, ordinal, name), format!("`{name}` has no effect {why}"));
+    }
+
+    /// The same of a whole tag, shown at one of its attributes.
+    pub(super) fn tag_without_effect(&mut self, place: (&'static str, usize, &'static str), why: &str) {
+        self.ignored(place, format!("`{}` has no effect {why}", place.0));
+    }
+
+    fn ignored(&mut self, (tag, ordinal, name): (&'static str, usize, &'static str), message: String) {
+        let problem = Problem::new(self.options.ignored(), self.span(tag, ordinal, name), message);
         self.problems.push(problem.label("ignored").at(tag, Some(name)));
     }
 

@@ -55,6 +55,7 @@ impl Reader<'_> {
         self.check_spatial_scripts(&mut scene);
         self.check_weights(&scene, &places);
         self.check_spatial_order(&scene);
+        self.check_pushes(&scene);
         scene
     }
 
@@ -253,6 +254,21 @@ impl Reader<'_> {
                 let problem = Problem::error(self.span(tag, ordinal, "m"), "a free body without weight");
                 self.problems.push(problem.label("expected `m` or `density`").at(tag, Some("m")));
             }
+        }
+    }
+
+    /// A push on what cannot move has no effect.
+    fn check_pushes(&mut self, scene: &SpatialScene) {
+        let scripted = scene.scripted();
+        for (ordinal, push) in scene.pushes.iter().enumerate() {
+            let Some(body) = scene.bodies.get(push.body) else { continue };
+            let why = match scripted[push.body] {
+                true => "follows a script",
+                false if body.fixed => "is fixed",
+                false => continue,
+            };
+            let why = format!("on body {}, which {why}", push.body);
+            self.tag_without_effect(("rigidbody3dpushforce", ordinal, "body"), &why);
         }
     }
 

@@ -284,7 +284,7 @@ pub(super) const TAGS: &[Tag] = &[
     ),
     many(
         "rigidbody3dinertia",
-        "The inertia of a body about its centre of mass, before it is turned. The body must have `m`. Without it mass is spread evenly. The last one given to a body counts.",
+        "The inertia of a body about its centre of mass, before it is turned. The body must have `m`. Without it mass is spread evenly. Its three moments about the main axes must be above 0; whether a real body could have them is not asked. The last one given to a body counts.",
         &[
             body("The body; not a half-space."),
             number("ixx", Limit::Positive, "kg m²", "Moment about the x axis."),
@@ -353,7 +353,7 @@ pub(super) const TAGS: &[Tag] = &[
     ),
     many(
         "rigidbody3dspringforce",
-        "A spring between two bodies, or between a body and a point of space. An end is given by a body and an offset from its centre of mass in body axes, or by −1 and a point of space.",
+        "A spring between two bodies, or between a body and a point of space. An end is given by a body and an offset from its centre of mass in body axes, or by −1 and a point of space. While its ends are at one point it has no direction and pulls nothing.",
         &[
             Attribute::index("i", Target::SpatialBodyOrWorld, "Body at the first end.").ours(),
             zero("pix", "m", "Offset or point of the first end."),
@@ -379,7 +379,7 @@ pub(super) const TAGS: &[Tag] = &[
     ),
     many(
         "rigidbody3dpushforce",
-        "A steady force and torque on one body, in world axes.",
+        "A steady force and torque on one body, in world axes. A body that is fixed or follows a script is not moved by it.",
         &[
             body("The body."),
             zero("fx", "N", "Force on its centre of mass."),

@@ -39,7 +39,7 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
     let forces = (vec(triple(), 0..3), vec(spring, 0..3), vec(drag, 0..3), pushes(count));
     let look = (positive(), option::of(camera()), colors(count), color());
     (Just((start, bodies.clone())), forces, scripts(&bodies), look).prop_map(
-        |((start, mut bodies), (gravities, springs, drags, pushes), (keys, motions), look)| {
+        |((start, mut bodies), (gravities, springs, drags, mut pushes), (keys, motions), look)| {
             let (frame_rate, camera, body_colors, color) = look;
             for (index, body) in bodies.iter_mut().enumerate() {
                 let scripted = keys.iter().any(|key| key.body == index)
@@ -48,6 +48,10 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
                     body.fixed = !scripted;
                 } else if !body.fixed && !scripted && body.weight.is_none() {
                     body.weight = Some(Weight::Density(2.0));
+                }
+                if body.fixed || scripted {
+                    // a push on it would have no effect
+                    pushes.retain(|push| push.body != index);
                 }
             }
             SpatialScene {
