@@ -44,8 +44,14 @@ fn raise(largest: &mut Option<f64>, value: f64) {
     }
 }
 
-fn length(vector: [f64; 3]) -> f64 {
-    vector.iter().map(|x| x * x).sum::<f64>().sqrt()
+/// The length of a vector, also where its square is beyond the largest number.
+pub(crate) fn length(vector: [f64; 3]) -> f64 {
+    let plain = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
+    let largest = vector.iter().fold(0.0f64, |largest, x| largest.max(x.abs()));
+    if plain.is_infinite() && largest.is_finite() {
+        return largest * length(vector.map(|x| x / largest));
+    }
+    plain
 }
 
 #[cfg(test)]
@@ -67,6 +73,13 @@ mod tests {
             (Some(0), Some(0.0), Some(0))
         );
         assert_eq!(impacts.largest_island, None);
+    }
+
+    #[test]
+    fn lengths_have_no_square_that_overflows() {
+        assert!((length([3e200, -4e200, 0.0]) / 5e200 - 1.0).abs() < 1e-15);
+        assert_eq!(length([0.0, 3.0, 4.0]), 5.0);
+        assert!(length([f64::INFINITY, 0.0, 0.0]).is_infinite() && length([f64::NAN, 1e200, 0.0]).is_nan());
     }
 
     #[test]

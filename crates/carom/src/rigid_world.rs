@@ -69,7 +69,9 @@ impl RigidWorld {
         let before = State { bodies: self.before.0.clone(), step };
         self.world.set_state(before).expect("the state before a step was finite");
         self.world.restore_memory(&self.before.1);
-        let reason = format!("body {lost} left the finite numbers; a smaller dt or softer springs may help");
+        let reason = format!(
+            "body {lost} left the finite numbers; a smaller dt, softer springs or numbers of a usual size may help"
+        );
         (Status::NonFinite, reason)
     }
 

@@ -60,7 +60,9 @@ impl SpatialWorld {
         let step = self.world.state().step - 1;
         let before = State { bodies: self.before.clone(), step };
         self.world.set_state(before).expect("the state before a step was sound");
-        let reason = format!("body {lost} left the finite numbers; a smaller dt or softer springs may help");
+        let reason = format!(
+            "body {lost} left the finite numbers; a smaller dt, softer springs or numbers of a usual size may help"
+        );
         (Status::NonFinite, reason)
     }
 

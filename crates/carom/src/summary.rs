@@ -1,6 +1,6 @@
 //! What a run comes to: the few numbers that a person looks at first.
 
-use crate::impacts::Impacts;
+use crate::impacts::{Impacts, length};
 use crate::simulation::Simulation;
 use crate::status::Status;
 use carom_trajectory::{Diagnostics, Frame};
@@ -146,5 +146,5 @@ fn larger(a: f64, b: f64) -> f64 {
 }
 
 fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| (x - y) * (x - y)).sum::<f64>().sqrt()
+    length([0, 1, 2].map(|k| a[k] - b[k]))
 }

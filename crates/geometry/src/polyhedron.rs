@@ -54,7 +54,9 @@ pub struct SolidProperties {
 pub enum ShapeError {
     /// A coordinate is not finite.
     NotFinite,
-    /// All points are in one plane, on one line or at one place.
+    /// There are no faces.
+    Empty,
+    /// All points are in one plane, on one line or at one place, or so near or far from each other that the volume is not a number above 0.
     Flat,
     /// Points so near to each other or to one plane that rounding decides about faces.
     Degenerate,
@@ -209,7 +211,7 @@ fn check_mesh(mesh: &Mesh) -> Result<(), ShapeError> {
         }
     }
     let Some(origin) = faces.first().map(|corners| vertices[corners[0] as usize]) else {
-        return Err(ShapeError::Flat);
+        return Err(ShapeError::Empty);
     };
     let mut volume = 0.0;
     let mut size: f64 = 0.0;
@@ -249,7 +251,11 @@ impl fmt::Display for ShapeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFinite => write!(f, "a coordinate is not finite"),
-            Self::Flat => write!(f, "the points are all in one plane: there is no volume"),
+            Self::Empty => write!(f, "there are no faces"),
+            Self::Flat => write!(
+                f,
+                "the points are all in one plane, or too near to or far from each other: there is no volume that can be computed"
+            ),
             Self::Degenerate => {
                 write!(f, "points are so near to each other that rounding decides about faces")
             }

@@ -2,7 +2,7 @@
 
 use crate::force::{self, Load};
 use crate::impact::Demand;
-use crate::integrator::{self, Advanced};
+use crate::integrator::{self, Advanced, Integrator, ode};
 use crate::projection::overlaps_beyond;
 use crate::report::StepReport;
 use crate::settings::{ContactSettings, Order, Overlap, TimeOfContact};
@@ -51,11 +51,15 @@ impl World {
     /// Moves free bodies as if nothing touched.
     fn advance(&mut self, span: (f64, f64), report: &mut StepReport) {
         let Self { model, state, settings, applied, scratch, .. } = self;
+        // every try for a time of contact would spend as much again
+        let exhausted = report.own_steps >= ode::MOST_STEPS;
+        report.integrator_inaccurate |= exhausted;
+        let integrator = if exhausted { Integrator::RungeKutta4 } else { settings.integrator };
         let mut law = |_: f64, bodies: &[BodyState], loads: &mut [Load]| {
             loads.copy_from_slice(applied);
             force::accumulate(model, bodies, loads);
         };
-        let advanced = settings.integrator.advance(model, &mut state.bodies, span, &mut law, scratch);
+        let advanced = integrator.advance(model, &mut state.bodies, span, &mut law, scratch);
         describe_advance(advanced, report);
     }
 

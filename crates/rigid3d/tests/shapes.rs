@@ -107,7 +107,7 @@ fn bad_meshes_are_told_apart() {
     assert_eq!(Polyhedron::from_mesh(&nan), Err(ShapeError::NotFinite));
     let flat = Mesh { vertices: good.vertices.clone(), faces: vec![vec![0, 1, 2, 3], vec![3, 2, 1, 0]] };
     assert_eq!(Polyhedron::from_mesh(&flat), Err(ShapeError::Flat));
-    assert_eq!(Polyhedron::from_mesh(&Mesh::default()), Err(ShapeError::Flat));
+    assert_eq!(Polyhedron::from_mesh(&Mesh::default()), Err(ShapeError::Empty));
 }
 
 #[test]

@@ -62,7 +62,7 @@ fn placed(scene: &SpatialScene, index: usize, body: &spatial::Body) -> Result<Pl
         }
         Shape::File { name } => return Err(BuildError::MeshFile { body: index, name: name.clone() }),
         Shape::HalfSpace { normal } => {
-            return Ok(Placed::half_space(DVec3::ZERO, DVec3::from(*normal), motion));
+            return Ok(Placed::half_space(DVec3::ZERO, of_fair_length(DVec3::from(*normal)), motion));
         }
     };
     Ok(Placed { body: weighed(placed.body, body.weight), center: placed.center })
@@ -129,6 +129,15 @@ fn integrator(method: spatial::Method) -> Integrator {
         spatial::Method::DormandPrince { tolerance } => Integrator::DormandPrince { tolerance },
         spatial::Method::LieMidpoint => Integrator::LieMidpoint,
     }
+}
+
+/// The same direction; where the square of the length is no ordinary number, the largest entry becomes 1.
+fn of_fair_length(direction: DVec3) -> DVec3 {
+    let largest = direction.abs().max_element();
+    if direction.length_squared().is_normal() || largest == 0.0 {
+        return direction;
+    }
+    DVec3::from_array(direction.to_array().map(|x| x / largest))
 }
 
 fn contact_settings(contact: spatial::Contact) -> ContactSettings {

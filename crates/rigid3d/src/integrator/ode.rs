@@ -40,8 +40,9 @@ pub struct OdeScratch {
 
 /// Own steps are never shorter than this part of the span.
 const SHORTEST: f64 = 1e-12;
-/// Own steps in one span; beyond, the rest is taken in one step and the result is called inaccurate.
-const MOST_STEPS: u64 = 1_000_000;
+/// Own steps in one span; beyond, the rest is taken in one step and the result is called inaccurate. A world takes as many in one step of
+/// its own, all spans together, and goes on without an adaptive method then.
+pub(crate) const MOST_STEPS: u64 = 100_000;
 /// A new step is aimed a little below the tolerance, and neither grows nor shrinks too fast.
 const SAFETY: f64 = 0.9;
 const LEAST_FACTOR: f64 = 0.2;
