@@ -18,6 +18,7 @@
 mod packed;
 mod plane;
 mod state;
+mod sweep;
 
 use super::{GramRows, KktResidual, SolveStatus};
 use crate::qp::BlockDiagonalMass;

@@ -69,12 +69,13 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
     /// w = ηᵀu + b.
     #[inline(always)]
     pub(super) fn gap(&self, u: &[f64]) -> f64 {
-        let mut sum = [0.0; RUNS];
+        // Runs side by side, so that their numbers can be handled together.
+        let mut sum = [0.0; H];
         for run in 0..RUNS {
             let base = self.base[run] as usize;
-            let part: &[f64; H] = u[base..base + H].try_into().unwrap_or(&[0.0; H]);
-            for (eta, u) in self.eta[run].iter().zip(part) {
-                sum[run] += eta * u;
+            let part = u[base..base + H].first_chunk().unwrap_or(&[0.0; H]);
+            for (sum, (eta, u)) in sum.iter_mut().zip(self.eta[run].iter().zip(part)) {
+                *sum += eta * u;
             }
         }
         sum.iter().fold(self.b, |total, part| total + part)
@@ -85,8 +86,13 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
     pub(super) fn push(&self, u: &mut [f64], lambda: f64) {
         for run in 0..RUNS {
             let base = self.base[run] as usize;
-            for (scaled, u) in self.scaled[run].iter().zip(&mut u[base..base + H]) {
-                *u += lambda * scaled;
+            // Read and written as a whole: the next row reads it so, and a processor is slow to put halves together.
+            if let Some(part) = u[base..base + H].first_chunk_mut::<H>() {
+                let mut next = *part;
+                for (next, scaled) in next.iter_mut().zip(&self.scaled[run]) {
+                    *next += lambda * scaled;
+                }
+                *part = next;
             }
         }
     }

@@ -11,14 +11,20 @@ use crate::qp::BlockDiagonalMass;
 /// Directions nearer to parallel than this span no plane.
 const PARALLEL: f64 = 1e-10;
 
-/// Where the round started, the step before it, and the slope of f along that step.
+/// Where the round started, the step before it, and what f does along that step.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plane {
     lambda: Vec<f64>,
     u: Vec<f64>,
     step_lambda: Vec<f64>,
     step_u: Vec<f64>,
+    /// How much f changed along the step before, and with it pᵀMp and the slope of f at its end.
+    change: f64,
+    square: f64,
     slope: f64,
+    /// Where the plane leads to.
+    next_lambda: Vec<f64>,
+    next_u: Vec<f64>,
 }
 
 /// aᵀMb.
@@ -30,49 +36,47 @@ pub(super) fn product(mass: &BlockDiagonalMass, a: &[f64], b: &[f64]) -> f64 {
     })
 }
 
-/// dᵀMd, dᵀMp and pᵀMp in one pass.
-fn products(mass: &BlockDiagonalMass, d: &[f64], p: &[f64]) -> (f64, f64, f64) {
-    let (mut dd, mut dp, mut pp) = (0.0, 0.0, 0.0);
-    for (m, (d, p)) in mass.diagonal.iter().zip(d.iter().zip(p)) {
-        let (md, mp) = (m * d, m * p);
-        dd += md * d;
-        dp += md * p;
-        pp += mp * p;
+/// dᵀMd and dᵀMp in one pass, where d leads from one place to another.
+fn products(mass: &BlockDiagonalMass, from: &[f64], to: &[f64], p: &[f64]) -> (f64, f64) {
+    let (mut dd, mut dp) = (0.0, 0.0);
+    for (m, ((from, to), p)) in mass.diagonal.iter().zip(from.iter().zip(to).zip(p)) {
+        let d = to - from;
+        dd += m * d * d;
+        dp += m * d * p;
     }
     for entry in &mass.off_diagonal {
         let (i, j) = (entry.row as usize, entry.column as usize);
-        dd += 2.0 * entry.value * d[i] * d[j];
-        dp += entry.value * (d[i] * p[j] + d[j] * p[i]);
-        pp += 2.0 * entry.value * p[i] * p[j];
+        let (d_i, d_j) = (to[i] - from[i], to[j] - from[j]);
+        dd += 2.0 * entry.value * d_i * d_j;
+        dp += entry.value * (d_i * p[j] + d_j * p[i]);
     }
-    (dd, dp, pp)
+    (dd, dp)
 }
 
 impl Plane {
     /// No step yet.
-    pub(super) fn start(&mut self, rows: usize, columns: usize) {
-        self.step_lambda.clear();
-        self.step_lambda.resize(rows, 0.0);
-        self.step_u.clear();
-        self.step_u.resize(columns, 0.0);
-        self.slope = 0.0;
+    pub(super) fn start(&mut self, lambda: &[f64], u: &[f64]) {
+        let copies = [(&mut self.lambda, lambda), (&mut self.u, u)];
+        copies.into_iter().for_each(|(kept, now)| {
+            kept.clear();
+            kept.extend_from_slice(now);
+        });
+        self.step_lambda.resize(lambda.len(), 0.0);
+        self.step_u.resize(u.len(), 0.0);
+        self.change = 0.0;
     }
 
-    /// Keeps where a round starts.
-    pub(super) fn keep(&mut self, lambda: &[f64], u: &[f64]) {
-        self.lambda.clear();
-        self.lambda.extend_from_slice(lambda);
-        self.u.clear();
-        self.u.extend_from_slice(u);
+    /// Keeps where a round starts; the step before it is the way from where the last one started.
+    pub(super) fn keep(&mut self, lambda: &[f64], u: &[f64], mass: &BlockDiagonalMass) {
+        advance(&mut self.lambda, &mut self.step_lambda, lambda);
+        advance(&mut self.u, &mut self.step_u, u);
+        self.square = product(mass, &self.step_u, &self.step_u);
+        self.slope = self.change + 0.5 * self.square;
     }
 
-    /// The round alone was the step: keeps it and the slope along it.
-    pub(super) fn follow(&mut self, (lambda, u): (&[f64], &[f64]), mass: &BlockDiagonalMass, fall: f64) {
-        let steps = self.step_lambda.iter_mut().zip(lambda).zip(&self.lambda);
-        steps.for_each(|((step, now), start)| *step = now - start);
-        let steps = self.step_u.iter_mut().zip(u).zip(&self.u);
-        steps.for_each(|((step, now), start)| *step = now - start);
-        self.slope = fall + 0.5 * product(mass, &self.step_u, &self.step_u);
+    /// The round alone was the step: `fall` is how much f changed.
+    pub(super) fn follow(&mut self, fall: f64) {
+        self.change = fall;
     }
 }
 
@@ -84,13 +88,9 @@ impl State {
         mass: &BlockDiagonalMass,
         fall: f64,
     ) {
-        let mut plane = std::mem::take(&mut self.plane);
-        // The step of the round takes the place of where it ended.
-        self.lambda.iter_mut().zip(&plane.lambda).for_each(|(now, start)| *now -= start);
-        self.u.iter_mut().zip(&plane.u).for_each(|(now, start)| *now -= start);
-        let (d, p) = (&self.u, &plane.step_u);
-        let (dd, dp, pp) = products(mass, d, p);
-        let (slope_d, slope_p) = (fall - 0.5 * dd, plane.slope);
+        let plane = &mut self.plane;
+        let (dd, dp) = products(mass, &plane.u, &self.u, &plane.step_u);
+        let (slope_d, slope_p, pp) = (fall - 0.5 * dd, plane.slope, plane.square);
         let area = dd * pp - dp * dp;
         let (alpha, gamma) = if area > PARALLEL * dd * pp {
             ((slope_p * dp - slope_d * pp) / area, (slope_d * dp - slope_p * dd) / area)
@@ -101,38 +101,35 @@ impl State {
         };
         let mut change =
             alpha * (slope_d + 0.5 * alpha * dd + gamma * dp) + gamma * (slope_p + 0.5 * gamma * pp);
-        // From here on the plane holds d instead of p, for the way back.
-        for (i, start) in plane.u.iter().enumerate() {
-            let (step, before) = (self.u[i], plane.step_u[i]);
-            plane.step_u[i] = step;
-            self.u[i] = start + (alpha * step + gamma * before);
-        }
-        for (k, row) in rows.iter().enumerate() {
-            let (step, before) = (self.lambda[k], plane.step_lambda[k]);
-            plane.step_lambda[k] = step;
-            let next = plane.lambda[k] + (alpha * step + gamma * before);
-            if next < 0.0 {
-                change -= next * (row.gap(&self.u) - 0.5 * next * row.stiffness);
-                row.push(&mut self.u, -next);
+        combine(&mut plane.next_u, [&plane.u, &self.u, &plane.step_u], (alpha, gamma));
+        combine(&mut plane.next_lambda, [&plane.lambda, &self.lambda, &plane.step_lambda], (alpha, gamma));
+        for (next, row) in plane.next_lambda.iter_mut().zip(rows) {
+            if *next < 0.0 {
+                change -= *next * (row.gap(&plane.next_u) - 0.5 * *next * row.stiffness);
+                row.push(&mut plane.next_u, -*next);
+                *next = 0.0;
             }
-            self.lambda[k] = next.max(0.0);
         }
-        let better = change <= fall;
-        settle(&mut self.u, &plane.u, &mut plane.step_u, better);
-        settle(&mut self.lambda, &plane.lambda, &mut plane.step_lambda, better);
-        self.lambda.iter_mut().for_each(|lambda| *lambda = lambda.max(0.0));
-        plane.slope = change.min(fall) + 0.5 * product(mass, &plane.step_u, &plane.step_u);
-        self.plane = plane;
+        plane.change = fall;
+        if change <= fall {
+            plane.change = change;
+            std::mem::swap(&mut self.u, &mut plane.next_u);
+            std::mem::swap(&mut self.lambda, &mut plane.next_lambda);
+        }
     }
 }
 
-/// Keeps what is at hand and makes the step lead to it; or goes back to where the step leads.
-fn settle(now: &mut [f64], start: &[f64], step: &mut [f64], keeps: bool) {
-    for ((now, start), step) in now.iter_mut().zip(start).zip(step) {
-        if keeps {
-            *step = *now - start;
-        } else {
-            *now = start + *step;
-        }
+/// The step becomes the way from the start to here, and the start comes here.
+fn advance(start: &mut [f64], step: &mut [f64], now: &[f64]) {
+    for ((start, step), now) in start.iter_mut().zip(step).zip(now) {
+        *step = now - *start;
+        *start = *now;
     }
+}
+
+/// x + αd + γp, where d leads from x to z.
+fn combine(next: &mut Vec<f64>, [x, z, p]: [&[f64]; 3], (alpha, gamma): (f64, f64)) {
+    next.clear();
+    let steps = x.iter().zip(z).zip(p);
+    next.extend(steps.map(|((x, z), p)| x + (alpha * (z - x) + gamma * p)));
 }

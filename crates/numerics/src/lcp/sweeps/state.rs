@@ -1,4 +1,4 @@
-//! λ and u in the order of sweeps, and the sweeps.
+//! Where a solve stands: looks at all rows, and rounds of sweeps between looks.
 
 use super::packed::{PADDING, Packed};
 use super::plane::{Plane, product};
@@ -19,7 +19,7 @@ pub(super) struct State {
     order: Vec<u32>,
     heads: Vec<u32>,
     /// The heads that sweeps visit.
-    near: Vec<u32>,
+    pub(super) near: Vec<u32>,
     pub(super) lambda: Vec<f64>,
     /// Longer than the rows are wide by [`PADDING`] zeros.
     pub(super) u: Vec<f64>,
@@ -37,24 +37,6 @@ struct Look {
 impl Look {
     fn worst(&self) -> f64 {
         self.residual.worst().max(self.bounded)
-    }
-}
-
-/// What a sweep did.
-#[derive(Clone, Copy, Default)]
-struct Swept {
-    /// Largest change of a λ times aₖₖ.
-    largest: f64,
-    /// Change of f.
-    fall: f64,
-}
-
-impl Swept {
-    #[inline(always)]
-    fn add(&mut self, change: f64, gap: f64, stiffness: f64) {
-        let as_speed = change * stiffness;
-        self.largest = self.largest.max(as_speed.abs());
-        self.fall += change * (gap + 0.5 * as_speed);
     }
 }
 
@@ -174,7 +156,7 @@ impl State {
             // The least f between here and 0.
             self.scale((-0.5 * linear / square).max(0.0));
         }
-        self.plane.start(self.lambda.len(), self.u.len());
+        self.plane.start(&self.lambda, &self.u);
     }
 
     /// u = M⁻¹Nλ.
@@ -246,9 +228,12 @@ impl State {
         (aim, max_sweeps): (f64, u64),
         outcome: &mut SweepOutcome,
     ) -> f64 {
+        let is_bounded = !problem.owner.is_empty();
         let mut changed = f64::INFINITY;
         for _ in 0..ROUNDS_BETWEEN_LOOKS {
-            self.plane.keep(&self.lambda, &self.u);
+            if !is_bounded {
+                self.plane.keep(&self.lambda, &self.u, problem.mass);
+            }
             let forth = self.sweep(rows, false);
             let back = self.sweep(rows, true);
             changed = back.largest;
@@ -256,48 +241,13 @@ impl State {
             outcome.operations += 4 * (RUNS * H * self.near.len()) as u64;
             let fall = forth.fall + back.fall;
             if changed <= aim || outcome.sweeps >= max_sweeps {
-                self.plane.follow((&self.lambda, &self.u), problem.mass, fall);
+                self.plane.follow(fall);
                 break;
             }
-            if problem.owner.is_empty() {
+            if !is_bounded {
                 self.improve(rows, problem.mass, fall);
             }
         }
         changed
-    }
-
-    /// One sweep over the chosen rows.
-    fn sweep<const RUNS: usize, const H: usize>(&mut self, rows: &[Packed<RUNS, H>], back: bool) -> Swept {
-        let mut swept = Swept::default();
-        let (lambda, u) = (&mut self.lambda, &mut self.u);
-        let mut visit = |head: usize| {
-            let row = &rows[head];
-            let gap = row.gap(u);
-            let next = (lambda[head] - gap * row.inverse).max(0.0);
-            let change = next - lambda[head];
-            if change != 0.0 {
-                row.push(u, change);
-                lambda[head] = next;
-                swept.add(change, gap, row.stiffness);
-            }
-            for k in head + 1..=head + row.followers as usize {
-                let row = &rows[k];
-                let bound = (row.mu * next).max(0.0);
-                let gap = row.gap(u);
-                let wanted = (lambda[k] - gap * row.inverse).clamp(-bound, bound);
-                let change = wanted - lambda[k];
-                if change != 0.0 {
-                    row.push(u, change);
-                    lambda[k] = wanted;
-                    swept.add(change, gap, row.stiffness);
-                }
-            }
-        };
-        if back {
-            self.near.iter().rev().for_each(|&head| visit(head as usize));
-        } else {
-            self.near.iter().for_each(|&head| visit(head as usize));
-        }
-        swept
     }
 }

@@ -1,0 +1,91 @@
+//! One sweep over chosen rows.
+
+use super::packed::Packed;
+use super::state::State;
+
+/// What a sweep did.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Swept {
+    /// Largest change of a λ times aₖₖ.
+    pub(super) largest: f64,
+    /// Change of f.
+    pub(super) fall: f64,
+}
+
+impl Swept {
+    #[inline(always)]
+    fn add(&mut self, change: f64, gap: f64, stiffness: f64) {
+        let as_speed = change * stiffness;
+        self.largest = if as_speed.abs() > self.largest { as_speed.abs() } else { self.largest };
+        self.fall += change * (gap + 0.5 * as_speed);
+    }
+}
+
+impl State {
+    /// Sweeps forth or back over the chosen rows.
+    pub(super) fn sweep<const RUNS: usize, const H: usize>(
+        &mut self,
+        rows: &[Packed<RUNS, H>],
+        back: bool,
+    ) -> Swept {
+        let mut swept = Swept::default();
+        let mut place = Place { lambda: &mut self.lambda, u: &mut self.u };
+        if back {
+            self.near.iter().rev().for_each(|&head| place.visit(rows, head as usize, &mut swept));
+        } else {
+            self.near.iter().for_each(|&head| place.visit(rows, head as usize, &mut swept));
+        }
+        swept
+    }
+}
+
+/// Where a sweep stands.
+struct Place<'a> {
+    lambda: &'a mut [f64],
+    u: &'a mut [f64],
+}
+
+impl Place<'_> {
+    /// A head and its followers. In line with both loops: sums stay in registers.
+    #[inline(always)]
+    fn visit<const RUNS: usize, const H: usize>(
+        &mut self,
+        rows: &[Packed<RUNS, H>],
+        head: usize,
+        swept: &mut Swept,
+    ) {
+        let row = &rows[head];
+        let before = self.lambda[head];
+        let gap = row.gap(self.u);
+        let next = (before - gap * row.inverse).max(0.0);
+        let change = next - before;
+        if change != 0.0 {
+            row.push(self.u, change);
+            self.lambda[head] = next;
+            swept.add(change, gap, row.stiffness);
+        }
+        for k in head + 1..=head + row.followers as usize {
+            *swept = self.follow((&rows[k], k), next, *swept);
+        }
+    }
+
+    /// A follower, given the λ of its head.
+    #[inline(never)]
+    fn follow<const RUNS: usize, const H: usize>(
+        &mut self,
+        (row, k): (&Packed<RUNS, H>, usize),
+        of_head: f64,
+        mut swept: Swept,
+    ) -> Swept {
+        let bound = (row.mu * of_head).max(0.0);
+        let gap = row.gap(self.u);
+        let wanted = (self.lambda[k] - gap * row.inverse).clamp(-bound, bound);
+        let change = wanted - self.lambda[k];
+        if change != 0.0 {
+            row.push(self.u, change);
+            self.lambda[k] = wanted;
+            swept.add(change, gap, row.stiffness);
+        }
+        swept
+    }
+}
