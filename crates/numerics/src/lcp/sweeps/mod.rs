@@ -19,6 +19,7 @@ mod packed;
 mod plane;
 mod state;
 mod sweep;
+mod wavefront;
 
 use super::{GramRows, KktResidual, SolveStatus};
 use crate::qp::BlockDiagonalMass;

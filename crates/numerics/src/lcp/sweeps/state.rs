@@ -2,6 +2,7 @@
 
 use super::packed::{PADDING, Packed};
 use super::plane::{Plane, product};
+use super::wavefront::Wavefront;
 use super::{SweepOutcome, SweepProblem, SweepSettings};
 use crate::lcp::{GramRows, KktResidual, SolveStatus};
 
@@ -17,6 +18,7 @@ const SMALLER: f64 = 0.7;
 pub(super) struct State {
     /// Which row of the problem stands where.
     order: Vec<u32>,
+    wavefront: Wavefront,
     heads: Vec<u32>,
     /// The heads that sweeps visit.
     pub(super) near: Vec<u32>,
@@ -46,13 +48,18 @@ impl State {
         let heads = problem.rows.len() - problem.owner.len();
         self.order.clear();
         self.heads.clear();
-        let mut next = 0;
-        for k in 0..heads {
-            self.heads.push(self.order.len() as u32);
-            self.order.push(k as u32);
-            while problem.owner.get(next).is_some_and(|&owner| owner as usize <= k) {
-                self.order.push((heads + next) as u32);
-                next += 1;
+        if problem.owner.is_empty() {
+            self.wavefront.order(problem.rows, &mut self.order);
+            self.heads.extend(0..heads as u32);
+        } else {
+            let mut next = 0;
+            for k in 0..heads {
+                self.heads.push(self.order.len() as u32);
+                self.order.push(k as u32);
+                while problem.owner.get(next).is_some_and(|&owner| owner as usize <= k) {
+                    self.order.push((heads + next) as u32);
+                    next += 1;
+                }
             }
         }
         self.lambda.clear();
