@@ -120,7 +120,8 @@ impl Impact {
     }
 
     /// Moves bodies that overlap too far apart once, keeping the contacts at hand: pair by pair for impulses, as the asteroids of
-    /// the exercise are, all together otherwise. `LimitReached` where bodies that overlapped deeply still do.
+    /// the exercise are, all together otherwise. `LimitReached` where bodies that overlapped deeply still do, but for impulses,
+    /// which promise nothing.
     pub(crate) fn separate_once(
         &mut self,
         model: &Model,
@@ -134,7 +135,7 @@ impl Impact {
         };
         let depth = projection::deepest(&self.contacts);
         let mut apart = depth <= beyond || self.projection.separate(model, state, &self.contacts, &response);
-        if depth > ROOM_FOR_SURPRISE {
+        if depth > ROOM_FOR_SURPRISE && contact.response != Response::Impulse {
             // Seldom so deep: then it is worth a look.
             self.detector.detect(model, &state.bodies, rules, &[], &mut self.further);
             apart &= !projection::overlaps_beyond(&self.further, beyond.max(LEFT_OVERLAPPING));

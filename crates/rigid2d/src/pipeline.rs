@@ -72,14 +72,18 @@ impl World {
             integrator::drift(&self.model, &mut self.state, dt);
         }
         integrator::move_scripted(&self.model, &mut self.state, self.settings.dt);
+        self.look_at_what_turned(contact, dt, report);
     }
 
     /// Moves to the first touch, responds, and so on to the end of the step; returns what is left of it when there are too
     /// many touches.
     fn move_from_touch_to_touch(&mut self, contact: &ContactSettings, report: &mut StepReport) -> f64 {
         let mut left = self.settings.dt;
-        for _ in 0..MOST_IMPACTS {
+        for time in 0..MOST_IMPACTS {
             self.detect(contact, report);
+            if time == 0 {
+                self.separate_at_touch(contact, report);
+            }
             self.respond(contact, None, report);
             let Self { model, state, impact, .. } = self;
             let touch = impact.detector.first_touch(model, &state.bodies, contact.touching, left);
@@ -114,6 +118,18 @@ impl World {
             }
             let status = impact.separate(model, state, beyond, |impact, state| {
                 impact.detect_ahead(model, &state.bodies, rules, dt);
+            });
+            report.status = report.status.max(status);
+        }
+    }
+
+    /// The same at the start of a step that stops at touches, where what moves later is not near yet.
+    fn separate_at_touch(&mut self, contact: &ContactSettings, report: &mut StepReport) {
+        if let Overlap::Project { beyond } = contact.overlap {
+            let rules = self.rules(contact);
+            let Self { model, state, impact, .. } = self;
+            let status = impact.separate(model, state, beyond, |impact, state| {
+                impact.detect(model, &state.bodies, rules);
             });
             report.status = report.status.max(status);
         }

@@ -117,20 +117,21 @@ impl Impact {
         !is_deep
     }
 
-    /// Moves bodies that overlap too far apart once, keeping the contacts at hand. `LimitReached` where bodies that overlapped deeply still do.
+    /// Moves bodies that overlap too far apart once, keeping the contacts at hand. `LimitReached` where bodies that overlapped deeply still do, but for
+    /// impulses, which promise nothing.
     pub(crate) fn separate_once(
         &mut self,
         model: &Model,
         states: &mut [BodyState],
-        touching: f64,
+        contact: &ContactSettings,
         beyond: f64,
     ) -> Status {
         let depth = projection::deepest(&self.contacts);
         let mut apart =
             depth <= beyond || self.projection.separate((model, states), &self.contacts, beyond).all_the_way;
-        if depth > ROOM_FOR_SURPRISE {
+        if depth > ROOM_FOR_SURPRISE && !matches!(contact.response, Response::Impulse(_)) {
             // Seldom so deep: then it is worth a look.
-            self.detector.detect(model, states, touching, &[], &mut self.further);
+            self.detector.detect(model, states, contact.touching, &[], &mut self.further);
             apart &= !projection::overlaps_beyond(&self.further, beyond.max(LEFT_OVERLAPPING));
         }
         if apart { Status::Solved } else { Status::LimitReached }

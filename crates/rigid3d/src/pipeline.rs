@@ -82,6 +82,7 @@ impl World {
             describe_advance(integrator::drift(&self.model, &mut self.state.bodies, dt), report);
         }
         self.move_scripted(end);
+        self.look_at_what_turned(contact, dt, report);
     }
 
     /// Responds, moves to the next touch, and so on to the end of the span; returns the time that was reached when there are
@@ -173,8 +174,7 @@ impl World {
 
     fn separate_once(&mut self, contact: &ContactSettings, report: &mut StepReport) {
         if let Overlap::Project { beyond } = contact.overlap {
-            let status =
-                self.impact.separate_once(&self.model, &mut self.state.bodies, contact.touching, beyond);
+            let status = self.impact.separate_once(&self.model, &mut self.state.bodies, contact, beyond);
             report.status = report.status.max(status);
         }
     }

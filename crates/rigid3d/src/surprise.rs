@@ -2,19 +2,23 @@
 //!
 //! Contacts of a step are looked for as far as bodies go at the velocities before the response, and a little further. One that the response throws, as a light body
 //! squeezed out between heavy ones, goes further than that, into whatever was not looked at. Then contacts are looked for again, as far as bodies now
-//! go; where one of them would end in an overlap, the response is taken back and asked again with all of them.
+//! go; where one of them would end in an overlap, the response is taken back and asked again with all of them. What turns far in a step is looked at after it.
 
 use crate::detection::Contact;
 use crate::impact::{Impact, ROOM_FOR_SURPRISE};
-use crate::model::{BodyIndex, Model, Motion};
+use crate::model::{Body, BodyIndex, Model, Motion};
+use crate::projection;
 use crate::report::StepReport;
-use crate::settings::ContactSettings;
+use crate::settings::{ContactSettings, Overlap};
+use crate::shape::Shape;
 use crate::state::BodyState;
 use crate::world::World;
 use carom_contact::Status;
 
 /// Times that a response is asked again.
 const MOST_SURPRISES: usize = 4;
+/// Radians in a step from which on the way of a corner is no line: it is off by 4 % of the extent.
+const FAR_TURN: f64 = 0.3;
 /// An overlap to come, as a part of the smaller body's extent, that is worth asking again.
 const WORTH_ASKING: f64 = 0.01;
 
@@ -39,6 +43,32 @@ impl World {
             *report = StepReport { operations: report.operations, ..unanswered };
             impact.take_further_contacts(report);
             self.respond(contact, Some(dt), report);
+        }
+    }
+}
+
+impl World {
+    /// Turning is not linear: bodies that turned far in `dt` may have met what they were kept from. Then it is worth a look, and told.
+    pub(crate) fn look_at_what_turned(
+        &mut self,
+        contact: &ContactSettings,
+        dt: f64,
+        report: &mut StepReport,
+    ) {
+        let turns_far = |(body, state): (&Body, &BodyState)| {
+            let is_round = matches!(body.shape, Shape::Sphere { .. });
+            body.motion.is_free() && !is_round && state.angular_velocity(body).length() * dt > FAR_TURN
+        };
+        if self.impact.contacts.is_empty() || contact.overlap == Overlap::Leave {
+            return;
+        }
+        if self.model.bodies.iter().zip(&self.state.bodies).any(turns_far) {
+            let Self { model, state, impact, .. } = self;
+            let (found, touching) = (&mut impact.further, contact.touching);
+            impact.detector.detect(model, &state.bodies, touching, &[], found);
+            if projection::overlaps_beyond(found, ROOM_FOR_SURPRISE) {
+                report.status = report.status.max(Status::LimitReached);
+            }
         }
     }
 }

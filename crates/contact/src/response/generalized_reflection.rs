@@ -20,7 +20,7 @@ use super::simultaneous::{self, Simultaneous, Task};
 use super::{friction, trust};
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
-use crate::workspace::Island;
+use crate::workspace::{Island, Report};
 use carom_numerics::lcp::{GramRows, SolveStatus};
 use carom_numerics::qp::mass::{BlockDiagonalMass, OffDiagonal};
 
@@ -86,12 +86,18 @@ pub(crate) struct ReflectionScratch {
     pushed: Vec<bool>,
     /// Contacts that answer without bounce, because elastically they would for ever.
     held: Vec<bool>,
+    /// Products in the sweeps so far, about.
+    operations: u64,
 }
 
 const NONE: u32 = u32::MAX;
 
 /// Sweeps after which it is asked whether there is an end at all; asked again whenever they have doubled.
 const SWEEPS_BEFORE_DOUBT: u64 = 1_000;
+/// Products of one response, about, after which it gives up: some, and some for each contact. Impacts of a thousand balls stay far below; boxes that stand on each other
+/// with masses of many powers of ten may not.
+const MOST_OPERATIONS: u64 = 20_000_000;
+const MOST_OPERATIONS_PER_CONTACT: u64 = 200_000;
 /// How fast gaps must be able to open, as a part of the largest gap speed.
 const OPENS: f64 = 1e-6;
 
@@ -106,9 +112,11 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     }
     let mut scratch = std::mem::take(&mut island.reflection);
     scratch.reflect(settings, problem, island);
-    if island.report.status == Status::Infeasible {
+    let gave_up = scratch.operations > most_operations(island);
+    if island.report.status == Status::Infeasible || gave_up {
         island.reflection = scratch;
-        respond_to_contradiction(settings, problem, island);
+        let status = island.report.status.max(Status::LimitReached);
+        respond_without_bounce(settings, problem, island, status);
         return;
     }
     if restitution < 1.0 {
@@ -130,14 +138,23 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     island.reflection = scratch;
 }
 
-/// Obstacles that close on a body: what can be met without bounce is met.
-fn respond_to_contradiction(settings: &Reflection, problem: &ContactProblem, island: &mut Island) {
+/// Obstacles that close on a body, or no end within reason: what can be met without bounce is met.
+fn respond_without_bounce(
+    settings: &Reflection,
+    problem: &ContactProblem,
+    island: &mut Island,
+    status: Status,
+) {
     let sweeps = island.report.sweeps;
     island.reset();
     simultaneous::respond_inelastic(settings.inner, island);
     simultaneous::rub_unless_contradictory(problem, island);
-    island.report.status = Status::Infeasible;
+    island.report.status = island.report.status.max(status);
     island.report.sweeps += sweeps;
+}
+
+fn most_operations(island: &Island) -> u64 {
+    MOST_OPERATIONS + MOST_OPERATIONS_PER_CONTACT * island.contacts.len() as u64
 }
 
 /// v = (1 − c) v_inelastic + c v_elastic; impulses alike.
@@ -165,15 +182,17 @@ impl ReflectionScratch {
         let fastest = island.velocity.iter().fold(0.0f64, |m, v| m.max(v.abs()));
         let mut tolerance = settings.tolerance.max(settings.relative_tolerance * fastest);
         self.start(island);
+        self.operations = 0;
         let closed = |k: u32| problem.contacts()[island.contacts[k as usize] as usize].allowance == 0.0;
         self.approaching.clear();
         self.approaching.extend(
             (0..island.rows.len() as u32).filter(|&k| island.gap_speed[k as usize] < -tolerance && closed(k)),
         );
-        let mut report = crate::workspace::Report::default();
+        let mut report = Report::default();
         let mut doubt_at = SWEEPS_BEFORE_DOUBT;
         while !self.approaching.is_empty() {
-            if report.sweeps == settings.max_sweeps {
+            self.operations += island.rows.row(0).column.len() as u64 * self.approaching.len() as u64;
+            if report.sweeps == settings.max_sweeps || self.operations > most_operations(island) {
                 report.status = Status::LimitReached;
                 break;
             }
@@ -198,6 +217,7 @@ impl ReflectionScratch {
         }
         let left = self.approaching.iter().map(|&k| -island.gap_speed[k as usize]).fold(0.0, f64::max);
         report.residual = Residual { penetration_speed: left, ..Residual::default() };
+        report.operations = self.operations;
         island.report = report;
     }
 
@@ -327,6 +347,7 @@ impl ReflectionScratch {
             self.sweep_impulse[at as usize] = impulse;
         }
         *iterations += outcome.iterations;
+        self.operations += outcome.operations;
         // A slightly inaccurate sweep is mended by the next one; only contradiction is worth telling.
         if outcome.status != SolveStatus::Infeasible {
             return Status::Solved;
@@ -371,6 +392,7 @@ impl ReflectionScratch {
         let task = Task { rows: &self.rows, mass: &self.mass, b: &self.b, guess: &[] };
         let outcome = island.simultaneous.solve(inner, &task, &mut self.lambda, &mut self.u);
         *iterations += outcome.iterations;
+        self.operations += outcome.operations;
         let endless = outcome.status == SolveStatus::Infeasible;
         if endless {
             for &k in &self.component {

@@ -14,12 +14,12 @@ use crate::problem::ContactProblem;
 use crate::resolution::Status;
 use crate::workspace::Island;
 
-/// An answer whose residual is above this part of the largest speed that contacts ask for is spoiled.
+/// An answer whose residual is above this part of the largest |b| is spoiled.
 const SPOILED: f64 = 1e-6;
 /// Energy gained by contacts, as a part of what was there or was given, above which an answer is spoiled.
 const GAINED: f64 = 1e-6;
 /// Speeds below this part of the largest one are rounding.
-const ROUNDING: f64 = 1e-12;
+const ROUNDING: f64 = 1e-10;
 /// Kinetic energy after, as a multiple of that before with everything at least as fast as the obstacles: a thousand times the speed.
 const PROPORTION: f64 = 1e6;
 
@@ -55,14 +55,14 @@ fn is_spoiled(island: &Island, bounce: f64) -> bool {
     let before = island.velocity_before.iter().chain(&island.rest_speed);
     let fastest = before.fold(0.0f64, |most, speed| most.max(speed.abs()));
     let left = island.report.residual.worst();
-    let solved = left <= SPOILED * most_asked(island) + ROUNDING * fastest;
+    let solved = left <= SPOILED * largest_demand(island) + ROUNDING * fastest;
     // With restitution contacts may gain, which is seen to afterwards.
     !solved || !island.bounces(bounce) && gains(island)
 }
 
-/// The largest speed that a contact asks for.
-fn most_asked(island: &Island) -> f64 {
-    island.simultaneous.b.iter().fold(0.0f64, |most, b| most.max(-b))
+/// The largest |b|, by which the solvers measure what is solved.
+fn largest_demand(island: &Island) -> f64 {
+    island.simultaneous.b.iter().fold(0.0f64, |most, b| most.max(b.abs()))
 }
 
 fn is_out_of_proportion(island: &Island) -> bool {
@@ -79,7 +79,7 @@ fn sweep_instead(problem: &ContactProblem, island: &mut Island, bounce: f64) {
     island.put_aside(&mut answer);
     island.reset();
     island.guess.clear();
-    within::sweep_anyway(SPOILED * most_asked(island), problem, island, bounce);
+    within::sweep_anyway(SPOILED * largest_demand(island), problem, island, bounce);
     let swept = island.report;
     if !gained && first.residual.worst() <= swept.residual.worst() {
         island.take_back(&mut answer);
