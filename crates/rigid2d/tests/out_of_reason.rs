@@ -145,3 +145,70 @@ fn what_contacts_throw_does_not_pass_through_walls() {
         assert!(report.contacts > 1, "the wall is a contact of this step");
     }
 }
+
+/// Two discs that overlap by most of their size, under a method that stops at touches: they are moved apart all the same.
+#[test]
+fn overlaps_are_moved_apart_with_times_of_contact_too() {
+    for response in [Response::Lcp, Response::VelocityProjection] {
+        let mut build = Build::new();
+        build.disc(v(0.0, 0.0), 0.25, DVec2::ZERO);
+        build.disc(v(0.1, 0.0), 0.25, DVec2::ZERO);
+        let contact = ContactSettings { time_of_contact: true, ..ContactSettings::new(response) };
+        let mut world = build.with(0.01, contact);
+        let report = world.step();
+        let [a, b] = [0, 1].map(|k| world.state().bodies[k].position);
+        assert!((b - a).length() > 0.5 - 1e-6, "{response:?}: {a} {b}");
+        assert!((a + b - v(0.1, 0.0)).length() < 1e-12, "the centre of both stays");
+        assert_eq!(report.status, Status::Solved);
+    }
+}
+
+/// A light block on a heavy disc in a narrow case, with steps of a second: it turns by radians in a step, and its corners end inside a wall. That is told.
+#[test]
+fn corners_that_turn_far_are_looked_at() {
+    let mut any = false;
+    for k in 0..30 {
+        let mut build = Build::gravity(v(0.0, -9.81));
+        for (from, to) in
+            [((-1.65, 0.0), (1.65, 0.0)), ((-0.65, 0.0), (-0.65, 20.0)), ((0.65, 0.0), (0.65, 20.0))]
+        {
+            build.outline(&[v(from.0, from.1), v(to.0, to.1)], 0.1, FIXED);
+        }
+        let disc = build.disc(v(0.0024, 0.4), 0.25, v(0.7556, -0.158));
+        build.model.bodies[disc].mass = 794.8;
+        build.model.bodies[disc].inertia = 24.8;
+        build.state.bodies[disc].angular_velocity = -1.41;
+        let block = build.block(v(-0.0148, 1.0), v(0.2, 0.2), 0.05, Motion::Free);
+        build.state.bodies[block].velocity = v(-0.6275, -0.4833);
+        build.state.bodies[block].angular_velocity = 0.3 * f64::from(k);
+        let mut world = build.world(1.0, Response::Lcp);
+        for _ in 0..8 {
+            let report = world.step();
+            let left = carom_rigid2d::OverlapFinder::new(&world).deepest(&world);
+            assert!(left < 0.02 || report.status == Status::LimitReached, "{k}: {left} {:?}", report.status);
+            any |= report.status == Status::LimitReached;
+        }
+    }
+    assert!(any, "some of thirty spins turn a corner into a wall");
+}
+
+/// Boxes that stand on each other, the top one ten thousand times as heavy, bounce without end: a step ends all the same.
+#[test]
+fn elastic_towers_end_within_reason() {
+    let mut build = Build::gravity(v(0.0, -9.81));
+    build.floor(0.0);
+    for k in 0..6 {
+        let center = v(0.0, 0.24 + 0.48 * f64::from(k));
+        let corners = [v(-0.2, -0.2), v(0.2, -0.2), v(0.2, 0.2), v(-0.2, 0.2)];
+        let mass = if k == 5 { 2_500.0 } else { 0.25 };
+        let points = corners.map(|corner| PointMass { position: center + corner, mass });
+        build.add(Placed::point_masses(&points, 0.04, Motion::Free), DVec2::ZERO);
+    }
+    let contact = ContactSettings { friction: 0.5, ..ContactSettings::new(Response::ReflectionLcp) };
+    let mut world = build.with(0.01, contact);
+    for step in 0..10 {
+        let report = world.step();
+        let gained = report.kinetic_after - report.kinetic_before;
+        assert!(gained <= 1e-6 * report.kinetic_before, "step {step}: {report:?}");
+    }
+}
