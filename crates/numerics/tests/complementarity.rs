@@ -389,3 +389,18 @@ proptest! {
         }
     }
 }
+
+/// Numbers near the end of the range, whose products are infinite: every solver comes to an end, and none says solved.
+#[test]
+fn numbers_out_of_range_end() {
+    for size in [1e160, 1e200, 1e300] {
+        let eta: Vec<Vec<f64>> = (0..60)
+            .map(|k| (0..6).map(|c| if (k + c) % 3 == 0 { size } else { 1.0 - 0.1 * f64::from(c) }).collect())
+            .collect();
+        let b = (0..60).map(|k| if k % 2 == 0 { -size } else { 1e-3 * size }).collect();
+        let problem = Problem { eta, mass: vec![1.0; 6], b };
+        for (name, outcome, _, _) in problem.solve_all() {
+            assert_ne!(outcome.status, SolveStatus::Solved, "{name} at {size:e}: {outcome:?}");
+        }
+    }
+}

@@ -15,10 +15,16 @@ pub struct KktResidual {
 }
 
 impl KktResidual {
-    /// Residual of one row.
+    /// Residual of one row. A w that is no number is infinitely wrong.
     pub fn of_row(lambda: f64, w: f64, diagonal: f64) -> KktResidual {
         KktResidual {
-            violation: (-w).max(0.0),
+            violation: if w >= 0.0 {
+                0.0
+            } else if w.is_nan() {
+                f64::INFINITY
+            } else {
+                -w
+            },
             negativity: (-lambda).max(0.0),
             complementarity: (lambda * diagonal).min(w).max(0.0),
         }

@@ -232,7 +232,8 @@ impl LargeSolver {
                 self.measure(rows, b, u);
                 let residual = self.residual();
                 violation = residual.violation;
-                let progress = residual.worst() <= GOOD_PROGRESS * best;
+                // Infinity is a part of infinity, and no progress.
+                let progress = residual.worst() < best && residual.worst() <= GOOD_PROGRESS * best;
                 if residual.worst() < best {
                     best = residual.worst();
                     outcome.residual = residual;
