@@ -5,16 +5,25 @@ use crate::problem::Dof;
 /// The most degrees of freedom one contact can touch: two spatial bodies of six each.
 pub const MAX_ENTRIES: usize = 12;
 
-/// A sparse direction in velocity space: a short sorted list of (degree of freedom, η, M⁻¹η).
+/// One degree of freedom of a direction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Entry {
+    /// Which one.
+    pub dof: Dof,
+    /// η.
+    pub eta: f64,
+    /// M⁻¹η.
+    pub inverse_mass_eta: f64,
+}
+
+/// A sparse direction in velocity space: a short sorted list of entries, as a problem is written with it. Problems keep [`Line`]s of the length they need.
 ///
 /// Entries are sorted by degree of freedom, so that every sum over them has one order. A fixed object is
 /// exactly η ≠ 0, M⁻¹η = 0: it counts in the gap speed and is not moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Direction {
     len: u32,
-    dof: [u32; MAX_ENTRIES],
-    eta: [f64; MAX_ENTRIES],
-    inverse_mass_eta: [f64; MAX_ENTRIES],
+    entries: [Entry; MAX_ENTRIES],
 }
 
 /// A direction with more than [`MAX_ENTRIES`] different degrees of freedom.
@@ -37,12 +46,8 @@ impl Default for Direction {
 
 impl Direction {
     /// The direction that touches nothing.
-    pub const EMPTY: Direction = Direction {
-        len: 0,
-        dof: [0; MAX_ENTRIES],
-        eta: [0.0; MAX_ENTRIES],
-        inverse_mass_eta: [0.0; MAX_ENTRIES],
-    };
+    pub const EMPTY: Direction =
+        Direction { len: 0, entries: [Entry { dof: Dof(0), eta: 0.0, inverse_mass_eta: 0.0 }; MAX_ENTRIES] };
 
     /// A direction from (degree of freedom, η, M⁻¹η), in any order. A degree of freedom that appears
     /// twice is added up, as when both ends of an edge share a particle.
@@ -56,24 +61,26 @@ impl Direction {
 
     /// Adds one entry at its sorted place.
     pub fn push(&mut self, dof: Dof, eta: f64, inverse_mass_eta: f64) -> Result<(), TooManyEntries> {
-        let len = self.len();
-        let place = self.dof[..len].partition_point(|&d| d < dof.0);
-        if place < len && self.dof[place] == dof.0 {
-            self.eta[place] += eta;
-            self.inverse_mass_eta[place] += inverse_mass_eta;
+        let len = self.len as usize;
+        let place = self.entries[..len].iter().rposition(|entry| entry.dof <= dof).map_or(0, |last| last + 1);
+        if place > 0 && self.entries[place - 1].dof == dof {
+            let entry = &mut self.entries[place - 1];
+            entry.eta += eta;
+            entry.inverse_mass_eta += inverse_mass_eta;
             return Ok(());
         }
         if len == MAX_ENTRIES {
             return Err(TooManyEntries);
         }
-        self.dof.copy_within(place..len, place + 1);
-        self.eta.copy_within(place..len, place + 1);
-        self.inverse_mass_eta.copy_within(place..len, place + 1);
-        self.dof[place] = dof.0;
-        self.eta[place] = eta;
-        self.inverse_mass_eta[place] = inverse_mass_eta;
+        self.entries.copy_within(place..len, place + 1);
+        self.entries[place] = Entry { dof, eta, inverse_mass_eta };
         self.len += 1;
         Ok(())
+    }
+
+    /// The direction to calculate with.
+    pub fn line(&self) -> Line<'_> {
+        Line { entries: &self.entries[..self.len as usize] }
     }
 
     /// Number of entries.
@@ -86,31 +93,45 @@ impl Direction {
         self.len == 0
     }
 
+    /// The same line, pointing the other way: −η.
+    pub fn reversed(&self) -> Direction {
+        let mut other = *self;
+        for entry in &mut other.entries[..self.len as usize] {
+            entry.eta = -entry.eta;
+            entry.inverse_mass_eta = -entry.inverse_mass_eta;
+        }
+        other
+    }
+}
+
+/// A direction as a problem keeps it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Line<'a> {
+    entries: &'a [Entry],
+}
+
+impl<'a> Line<'a> {
     /// The entries (degree of freedom, η, M⁻¹η) in rising order of degree of freedom.
-    pub fn entries(&self) -> impl Iterator<Item = (Dof, f64, f64)> + '_ {
-        (0..self.len()).map(|i| (Dof(self.dof[i]), self.eta[i], self.inverse_mass_eta[i]))
+    pub fn entries(self) -> impl Iterator<Item = (Dof, f64, f64)> + 'a {
+        self.entries.iter().map(|entry| (entry.dof, entry.eta, entry.inverse_mass_eta))
     }
 
     /// Speed at which the gap opens, ηᵀv; negative when the two sides approach.
     ///
     /// `velocity` must be long enough for every degree of freedom of the direction.
-    pub fn gap_speed(&self, velocity: &[f64]) -> f64 {
-        let mut sum = 0.0;
-        for i in 0..self.len() {
-            sum += self.eta[i] * velocity[self.dof[i] as usize];
-        }
-        sum
+    pub fn gap_speed(self, velocity: &[f64]) -> f64 {
+        self.entries.iter().fold(0.0, |sum, entry| sum + entry.eta * velocity[entry.dof.0 as usize])
     }
 
     /// How much a unit impulse along `other` changes this gap speed: ηᵀM⁻¹η′, an entry of A.
-    pub fn coupling(&self, other: &Direction) -> f64 {
+    pub fn coupling(self, other: Line<'_>) -> f64 {
         let (mut i, mut j, mut sum) = (0, 0, 0.0);
-        while i < self.len() && j < other.len() {
-            match self.dof[i].cmp(&other.dof[j]) {
+        while let (Some(here), Some(there)) = (self.entries.get(i), other.entries.get(j)) {
+            match here.dof.cmp(&there.dof) {
                 std::cmp::Ordering::Less => i += 1,
                 std::cmp::Ordering::Greater => j += 1,
                 std::cmp::Ordering::Equal => {
-                    sum += self.eta[i] * other.inverse_mass_eta[j];
+                    sum += here.eta * there.inverse_mass_eta;
                     i += 1;
                     j += 1;
                 }
@@ -119,37 +140,78 @@ impl Direction {
         sum
     }
 
+    /// How much a unit impulse changes its own gap speed: ηᵀM⁻¹η.
+    pub fn stiffness(self) -> f64 {
+        self.entries.iter().fold(0.0, |sum, entry| sum + entry.eta * entry.inverse_mass_eta)
+    }
+
     /// Pushes with impulse λ: v += λ M⁻¹η.
     ///
     /// `velocity` must be long enough for every degree of freedom of the direction.
-    pub fn apply_impulse(&self, velocity: &mut [f64], impulse: f64) {
-        for i in 0..self.len() {
-            velocity[self.dof[i] as usize] += impulse * self.inverse_mass_eta[i];
+    pub fn apply_impulse(self, velocity: &mut [f64], impulse: f64) {
+        for entry in self.entries {
+            velocity[entry.dof.0 as usize] += impulse * entry.inverse_mass_eta;
         }
     }
 
     /// The impulse that turns gap speed ηᵀv into −e ηᵀv: −(1 + e) ηᵀv / ηᵀM⁻¹η.
     ///
     /// Zero when nothing in the direction can move (ηᵀM⁻¹η = 0).
-    pub fn reflecting_impulse(&self, velocity: &[f64], restitution: f64) -> f64 {
-        let stiffness = self.coupling(self);
+    pub fn reflecting_impulse(self, velocity: &[f64], restitution: f64) -> f64 {
+        let stiffness = self.stiffness();
         if stiffness > 0.0 { -(1.0 + restitution) * self.gap_speed(velocity) / stiffness } else { 0.0 }
     }
 
-    /// The same line, pointing the other way: −η.
-    pub fn reversed(&self) -> Direction {
-        let mut other = *self;
-        for i in 0..self.len() {
-            other.eta[i] = -other.eta[i];
-            other.inverse_mass_eta[i] = -other.inverse_mass_eta[i];
+    /// True if every number is finite and every degree of freedom is below `dof_count`.
+    pub fn is_valid(self, dof_count: usize) -> bool {
+        let mut valid = true;
+        for entry in self.entries {
+            valid &= (entry.dof.0 as usize) < dof_count;
+            valid &= entry.eta.is_finite() & entry.inverse_mass_eta.is_finite();
         }
-        other
+        valid
     }
 
-    /// True if every number is finite and every degree of freedom is below `dof_count`.
-    pub fn is_valid(&self, dof_count: usize) -> bool {
-        self.entries()
-            .all(|(d, eta, scaled)| (d.0 as usize) < dof_count && eta.is_finite() && scaled.is_finite())
+    /// A copy that can be changed.
+    pub fn to_direction(self) -> Direction {
+        let mut direction = Direction::EMPTY;
+        direction.len = self.entries.len() as u32;
+        direction.entries[..self.entries.len()].copy_from_slice(self.entries);
+        direction
+    }
+}
+
+/// Directions one after the other, each with the room it needs.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Lines {
+    /// Where each one ends in `entries`.
+    end: Vec<u32>,
+    entries: Vec<Entry>,
+}
+
+impl Lines {
+    pub(crate) fn clear(&mut self) {
+        self.end.clear();
+        self.entries.clear();
+    }
+
+    pub(crate) fn push(&mut self, direction: &Direction) {
+        self.entries.extend_from_slice(direction.line().entries);
+        self.end.push(self.entries.len() as u32);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.end.len()
+    }
+
+    pub(crate) fn get(&self, k: usize) -> Line<'_> {
+        let start = if k == 0 { 0 } else { self.end[k - 1] };
+        Line { entries: &self.entries[start as usize..self.end[k] as usize] }
+    }
+
+    /// All entries of all directions are valid.
+    pub(crate) fn are_valid(&self, dof_count: usize) -> bool {
+        Line { entries: &self.entries }.is_valid(dof_count)
     }
 }
 
@@ -161,10 +223,10 @@ mod tests {
     fn entries_are_sorted_and_added_up() {
         let direction =
             Direction::new(&[(Dof(5), 1.0, 0.5), (Dof(2), -1.0, 0.0), (Dof(5), 2.0, 1.0)]).unwrap();
-        let entries: Vec<_> = direction.entries().collect();
+        let entries: Vec<_> = direction.line().entries().collect();
         assert_eq!(entries, [(Dof(2), -1.0, 0.0), (Dof(5), 3.0, 1.5)]);
-        assert_eq!(direction.gap_speed(&[0.0, 0.0, 4.0, 0.0, 0.0, 1.0]), -1.0);
-        assert!(direction.is_valid(6) && !direction.is_valid(5));
+        assert_eq!(direction.line().gap_speed(&[0.0, 0.0, 4.0, 0.0, 0.0, 1.0]), -1.0);
+        assert!(direction.line().is_valid(6) && !direction.line().is_valid(5));
     }
 
     #[test]
@@ -178,12 +240,12 @@ mod tests {
     fn a_reflecting_impulse_reflects() {
         let direction = Direction::new(&[(Dof(0), -1.0, -0.5), (Dof(1), 1.0, 0.25)]).unwrap();
         let mut velocity = [1.0, -2.0];
-        let impulse = direction.reflecting_impulse(&velocity, 0.5);
-        direction.apply_impulse(&mut velocity, impulse);
-        assert_eq!(direction.gap_speed(&velocity), 1.5);
+        let impulse = direction.line().reflecting_impulse(&velocity, 0.5);
+        direction.line().apply_impulse(&mut velocity, impulse);
+        assert_eq!(direction.line().gap_speed(&velocity), 1.5);
         let fixed = Direction::new(&[(Dof(0), 1.0, 0.0)]).unwrap();
-        assert_eq!(fixed.reflecting_impulse(&velocity, 1.0), 0.0);
-        assert_eq!(direction.coupling(&fixed), 0.0);
-        assert_eq!(fixed.coupling(&direction), -0.5, "the fixed side still sees what moves");
+        assert_eq!(fixed.line().reflecting_impulse(&velocity, 1.0), 0.0);
+        assert_eq!(direction.line().coupling(fixed.line()), 0.0);
+        assert_eq!(fixed.line().coupling(direction.line()), -0.5, "the fixed side still sees what moves");
     }
 }

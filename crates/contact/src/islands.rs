@@ -20,14 +20,14 @@ pub struct Islands {
 impl Islands {
     /// Finds the islands of a problem. Indices of the problem must be valid.
     pub fn find(&mut self, problem: &ContactProblem) {
-        let contacts = problem.contacts();
         self.parent.clear();
         self.parent.extend(0..problem.dof_count() as u32);
         self.island_of_contact.clear();
-        for (k, contact) in contacts.iter().enumerate() {
+        for k in 0..problem.contact_count() {
             let mut first = NONE;
-            let rubbing = if contact.friction > 0.0 { problem.tangent_range(k) } else { 0..0 };
-            for direction in std::iter::once(&contact.normal).chain(&problem.tangents()[rubbing]) {
+            let rubbing = if problem.rule(k).friction > 0.0 { problem.tangent_range(k) } else { 0..0 };
+            let tangents = rubbing.map(|t| problem.tangent(t));
+            for direction in std::iter::once(problem.normal(k)).chain(tangents) {
                 for (dof, ..) in direction.entries() {
                     if problem.is_movable(dof) {
                         let root = self.root(dof.0);
@@ -37,7 +37,7 @@ impl Islands {
             }
             self.island_of_contact.push(first);
         }
-        self.label(contacts.len());
+        self.label(problem.contact_count());
     }
 
     fn root(&mut self, mut dof: u32) -> u32 {

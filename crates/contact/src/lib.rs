@@ -29,7 +29,7 @@ pub mod resolution;
 pub mod response;
 mod workspace;
 
-pub use direction::Direction;
+pub use direction::{Direction, Line};
 pub use problem::{Contact, ContactKey, ContactProblem, Dof};
 pub use resolution::{Residual, Resolution, Status};
 pub use response::{Reflection, Response, Simultaneous, Within, resolve};

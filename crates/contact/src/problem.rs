@@ -1,6 +1,6 @@
 //! The contact problem: velocity before, mass, and an ordered list of contacts.
 
-use crate::direction::Direction;
+use crate::direction::{Direction, Line, Lines};
 use carom_numerics::qp::mass::BlockDiagonalMass;
 
 /// Index of one degree of freedom in the vector of all velocities.
@@ -23,7 +23,7 @@ impl Default for ContactKey {
     }
 }
 
-/// One place where two things touch.
+/// One place where two things touch, as it is added to a problem.
 ///
 /// The gap speed of the contact is ηᵀv + [`prescribed_speed`](Contact::prescribed_speed).
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,7 +62,28 @@ impl Contact {
 
     /// Gap speed ηᵀv + prescribed speed; negative = approaching.
     pub fn gap_speed(&self, velocity: &[f64]) -> f64 {
-        self.normal.gap_speed(velocity) + self.prescribed_speed
+        self.normal.line().gap_speed(velocity) + self.prescribed_speed
+    }
+}
+
+/// What a problem keeps of a contact beside its directions; see [`Contact`].
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Rule {
+    pub(crate) restitution: f64,
+    pub(crate) friction: f64,
+    pub(crate) prescribed_speed: f64,
+    pub(crate) allowance: f64,
+    pub(crate) key: ContactKey,
+}
+
+impl Rule {
+    fn is_valid(&self) -> bool {
+        (0.0..=1.0).contains(&self.restitution)
+            && self.friction >= 0.0
+            && self.friction.is_finite()
+            && self.prescribed_speed.is_finite()
+            && self.allowance >= 0.0
+            && self.allowance.is_finite()
     }
 }
 
@@ -73,8 +94,9 @@ pub struct ContactProblem {
     pub velocity: Vec<f64>,
     /// The mass matrix; an infinite diagonal entry marks a degree of freedom that cannot move.
     pub mass: BlockDiagonalMass,
-    contacts: Vec<Contact>,
-    tangents: Vec<Direction>,
+    rules: Vec<Rule>,
+    normals: Lines,
+    tangents: Lines,
     /// Where each contact's tangents end in `tangents`.
     tangent_end: Vec<u32>,
 }
@@ -94,7 +116,8 @@ impl ContactProblem {
 
     /// Forgets the contacts only.
     pub fn clear_contacts(&mut self) {
-        self.contacts.clear();
+        self.rules.clear();
+        self.normals.clear();
         self.tangents.clear();
         self.tangent_end.clear();
     }
@@ -108,23 +131,62 @@ impl ContactProblem {
     }
 
     /// Adds a contact with its tangents: none, one in the plane, two at right angles in space.
+    #[inline]
     pub fn push_contact(&mut self, contact: Contact, tangents: &[Direction]) {
-        self.tangents.extend_from_slice(tangents);
+        let Contact { normal, restitution, friction, prescribed_speed, allowance, key } = contact;
+        tangents.iter().for_each(|tangent| self.tangents.push(tangent));
         self.tangent_end.push(self.tangents.len() as u32);
-        self.contacts.push(contact);
+        self.normals.push(&normal);
+        self.rules.push(Rule { restitution, friction, prescribed_speed, allowance, key });
     }
 
-    /// The contacts, in the order they were added.
-    pub fn contacts(&self) -> &[Contact] {
-        &self.contacts
+    /// Number of contacts.
+    pub fn contact_count(&self) -> usize {
+        self.rules.len()
     }
 
-    /// All tangents, contact by contact; see [`ContactProblem::tangent_range`].
-    pub fn tangents(&self) -> &[Direction] {
-        &self.tangents
+    /// A copy of contact `k`.
+    pub fn contact(&self, k: usize) -> Contact {
+        let Rule { restitution, friction, prescribed_speed, allowance, key } = self.rules[k];
+        let normal = self.normal(k).to_direction();
+        Contact { normal, restitution, friction, prescribed_speed, allowance, key }
     }
 
-    /// Where the tangents of contact `k` stand in [`ContactProblem::tangents`].
+    /// Copies of the contacts, in the order they were added.
+    pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
+        (0..self.contact_count()).map(|k| self.contact(k))
+    }
+
+    /// The direction in which contact `k` opens.
+    pub fn normal(&self, k: usize) -> Line<'_> {
+        self.normals.get(k)
+    }
+
+    pub(crate) fn rule(&self, k: usize) -> &Rule {
+        &self.rules[k]
+    }
+
+    /// Gap speed of contact `k`: ηᵀv + prescribed speed; negative = approaching.
+    pub fn gap_speed(&self, k: usize, velocity: &[f64]) -> f64 {
+        self.normal(k).gap_speed(velocity) + self.rules[k].prescribed_speed
+    }
+
+    /// Approach of contact `k` that is still harmless; see [`Contact::allowance`].
+    pub fn allowance(&self, k: usize) -> f64 {
+        self.rules[k].allowance
+    }
+
+    /// Number of tangents of all contacts.
+    pub fn tangent_count(&self) -> usize {
+        self.tangents.len()
+    }
+
+    /// A tangent; see [`ContactProblem::tangent_range`].
+    pub fn tangent(&self, t: usize) -> Line<'_> {
+        self.tangents.get(t)
+    }
+
+    /// The numbers of the tangents of contact `k`.
     pub fn tangent_range(&self, k: usize) -> std::ops::Range<usize> {
         let start = if k == 0 { 0 } else { self.tangent_end[k - 1] };
         start as usize..self.tangent_end[k] as usize
@@ -145,8 +207,9 @@ impl ContactProblem {
     pub fn restricted_to(&self, subset: &[usize]) -> ContactProblem {
         let mut smaller =
             ContactProblem { velocity: self.velocity.clone(), mass: self.mass.clone(), ..Self::default() };
-        for &k in subset.iter().filter(|&&k| k < self.contacts.len()) {
-            smaller.push_contact(self.contacts[k], &self.tangents[self.tangent_range(k)]);
+        for &k in subset.iter().filter(|&&k| k < self.contact_count()) {
+            let tangents: Vec<_> = self.tangent_range(k).map(|t| self.tangent(t).to_direction()).collect();
+            smaller.push_contact(self.contact(k), &tangents);
         }
         smaller
     }
@@ -154,8 +217,8 @@ impl ContactProblem {
     /// Velocity after normal impulses: v + M⁻¹Nλ, summed in contact order.
     pub fn velocity_after(&self, impulses: &[f64]) -> Vec<f64> {
         let mut velocity = self.velocity.clone();
-        for (contact, &impulse) in self.contacts.iter().zip(impulses) {
-            contact.normal.apply_impulse(&mut velocity, impulse);
+        for (k, &impulse) in impulses.iter().enumerate().take(self.contact_count()) {
+            self.normal(k).apply_impulse(&mut velocity, impulse);
         }
         velocity
     }
@@ -166,15 +229,8 @@ impl ContactProblem {
         self.mass.is_valid()
             && self.mass.diagonal.len() == n
             && self.velocity.iter().all(|v| v.is_finite())
-            && self.tangents.iter().all(|t| t.is_valid(n))
-            && self.contacts.iter().all(|c| {
-                c.normal.is_valid(n)
-                    && (0.0..=1.0).contains(&c.restitution)
-                    && c.friction >= 0.0
-                    && c.friction.is_finite()
-                    && c.prescribed_speed.is_finite()
-                    && c.allowance >= 0.0
-                    && c.allowance.is_finite()
-            })
+            && self.normals.are_valid(n)
+            && self.tangents.are_valid(n)
+            && self.rules.iter().all(Rule::is_valid)
     }
 }

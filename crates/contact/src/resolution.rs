@@ -62,7 +62,7 @@ impl Residual {
 pub struct Resolution {
     /// Normal impulse of every contact, in the problem's order.
     pub impulses: Vec<f64>,
-    /// Impulse of every tangent, in the order of [`ContactProblem::tangents`]; zeros without friction.
+    /// Impulse of every tangent, in the order of [`ContactProblem::tangent`]; zeros without friction.
     pub friction_impulses: Vec<f64>,
     /// Velocity after.
     pub velocity: Vec<f64>,
@@ -95,9 +95,9 @@ impl Resolution {
     /// Sets everything to "nothing happens" for this problem, keeping memory.
     pub(crate) fn reset(&mut self, problem: &ContactProblem) {
         self.impulses.clear();
-        self.impulses.resize(problem.contacts().len(), 0.0);
+        self.impulses.resize(problem.contact_count(), 0.0);
         self.friction_impulses.clear();
-        self.friction_impulses.resize(problem.tangents().len(), 0.0);
+        self.friction_impulses.resize(problem.tangent_count(), 0.0);
         self.velocity.clear();
         self.velocity.extend_from_slice(&problem.velocity);
         self.status = Status::Solved;

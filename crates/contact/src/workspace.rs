@@ -1,7 +1,7 @@
 //! Memory kept from step to step, so that a steady state allocates nothing.
 
 use crate::islands::Islands;
-use crate::problem::{Contact, ContactKey, ContactProblem};
+use crate::problem::{ContactKey, ContactProblem, Rule};
 use crate::resolution::{Residual, Resolution, Status};
 use crate::response::friction::{self, FrictionScratch};
 use crate::response::generalized_reflection::ReflectionScratch;
@@ -190,9 +190,9 @@ impl Island {
         self.keys.clear();
         self.rules.clear();
         for &k in &self.contacts {
-            let contact = &problem.contacts()[k as usize];
-            push_row(&mut self.rows, &contact.normal, problem, local_dof);
-            let fixed = contact.normal.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
+            let (contact, normal) = (problem.rule(k as usize), problem.normal(k as usize));
+            push_row(&mut self.rows, normal, problem, local_dof);
+            let fixed = normal.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
             let speed = fixed.fold(0.0, |sum, (dof, eta, _)| sum + eta * problem.velocity[dof.0 as usize]);
             self.rest_speed.push(speed + contact.prescribed_speed);
             self.keys.push(contact.key);
@@ -254,9 +254,9 @@ impl Island {
         self.gap_speed.extend(speeds.map(|(k, rest)| rest + self.rows.row(k).dot(&self.velocity)));
     }
 
-    /// The problem's contacts of this island.
-    pub(crate) fn contacts<'a>(&'a self, problem: &'a ContactProblem) -> impl Iterator<Item = &'a Contact> {
-        self.contacts.iter().map(|&k| &problem.contacts()[k as usize])
+    /// The rules of the problem's contacts of this island.
+    pub(crate) fn contacts<'a>(&'a self, problem: &'a ContactProblem) -> impl Iterator<Item = &'a Rule> {
+        self.contacts.iter().map(|&k| problem.rule(k as usize))
     }
 
     /// Kinetic energy gained, from the work of the impulses: ½ λᵀNᵀ(v⁻ + v⁺) over what can move.
@@ -323,7 +323,7 @@ impl Island {
 /// Appends the movable part of a direction.
 pub(crate) fn push_row(
     rows: &mut GramRows,
-    direction: &crate::Direction,
+    direction: crate::Line<'_>,
     problem: &ContactProblem,
     local_dof: &[u32],
 ) {

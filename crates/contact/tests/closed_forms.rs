@@ -49,10 +49,10 @@ fn block_on_the_table_edge() {
             let normal = Direction::new(&[(y, 1.0, 0.25), (omega, arm, arm / inertia)]).unwrap();
             problem.push_contact(Contact::new(normal), &[]);
         }
-        let normals: Vec<_> = problem.contacts().iter().map(|c| c.normal).collect();
-        assert!((normals[0].coupling(&normals[0]) - a[0]).abs() < 1e-15);
-        assert!((normals[0].coupling(&normals[1]) - a[1]).abs() < 1e-15);
-        assert!((normals[1].coupling(&normals[1]) - a[2]).abs() < 1e-15);
+        let normals: Vec<_> = problem.contacts().map(|c| c.normal).collect();
+        assert!((normals[0].line().stiffness() - a[0]).abs() < 1e-15);
+        assert!((normals[0].line().coupling(normals[1].line()) - a[1]).abs() < 1e-15);
+        assert!((normals[1].line().coupling(normals[1].line()) - a[2]).abs() < 1e-15);
         for response in SIMULTANEOUS {
             let result = solve(&problem, &response);
             assert_eq!(result.status, Status::Solved);
@@ -138,7 +138,7 @@ fn tiny_approach_speeds_end() {
 #[test]
 fn restitution_blends_between_sticking_and_bouncing() {
     let mut problem = line(&[1.0, 1.0], &[1.0, 0.0], false);
-    let normal = problem.contacts()[0].normal;
+    let normal = problem.contact(0).normal;
     problem.clear_contacts();
     problem.push_contact(Contact { restitution: 0.5, ..Contact::new(normal) }, &[]);
     for response in

@@ -79,8 +79,7 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
                 assert!(after <= before * (1.0 + 2e-6), "{name}: energy {before:.3e} to {after:.3e}");
             }
             let tolerance = if let Response::Within(within) = response { within.tolerance } else { 0.0 };
-            let approach =
-                problem.contacts().iter().map(|c| -c.gap_speed(&answer.velocity)).fold(0.0, f64::max);
+            let approach = problem.contacts().map(|c| -c.gap_speed(&answer.velocity)).fold(0.0, f64::max);
             if answer.status == Status::Solved {
                 assert!(approach <= 2e-6 + 1.001 * tolerance, "{name}: {approach:.1e} left");
             } else {

@@ -9,12 +9,12 @@ use carom_contact::ContactProblem;
 use carom_rigid2d::{ContactSettings, Integrator, Response, Settings, World};
 
 fn matrix(problem: &ContactProblem) -> Vec<Vec<f64>> {
-    let contacts = problem.contacts();
-    contacts.iter().map(|a| contacts.iter().map(|b| a.normal.coupling(&b.normal)).collect()).collect()
+    let normals = || (0..problem.contact_count()).map(|k| problem.normal(k));
+    normals().map(|a| normals().map(|b| a.coupling(b)).collect()).collect()
 }
 
 fn gap_speeds(problem: &ContactProblem) -> Vec<f64> {
-    problem.contacts().iter().map(|c| c.gap_speed(&problem.velocity)).collect()
+    problem.contacts().map(|c| c.gap_speed(&problem.velocity)).collect()
 }
 
 /// Steps a scene of the corpus to its first contact.
@@ -60,9 +60,9 @@ fn velocity_projection_test01_prints_mass_momentum_and_n() {
     assert_close(&momentum, &[0.0, 139.52, 0.0], 1e-2);
     let mut turning: Vec<f64> = problem
         .contacts()
-        .iter()
         .map(|contact| {
-            let free: Vec<_> = contact.normal.entries().filter(|(dof, ..)| dof.0 >= 3).map(|e| e.1).collect();
+            let free: Vec<_> =
+                contact.normal.line().entries().filter(|(dof, ..)| dof.0 >= 3).map(|e| e.1).collect();
             assert_close(&free[..2], &[0.0, 1.0], 1e-12);
             free[2]
         })

@@ -94,7 +94,7 @@ pub(crate) fn impulse_of(
     contact: &Contact,
 ) -> DVec3 {
     let mut impulse = resolution.impulses.get(k).copied().unwrap_or(0.0) * contact.normal;
-    if k >= problem.contacts().len() {
+    if k >= problem.contact_count() {
         return impulse;
     }
     let tangents = problem.tangent_range(k);
@@ -121,7 +121,7 @@ pub(crate) fn apply_impulse(contact: &Contact, impulse: DVec3, model: &Model, st
 /// The first tangent of a contact, read back from its row: the linear part of a column is the direction itself.
 fn tangent_of(problem: &ContactProblem, tangents: &std::ops::Range<usize>, contact: &Contact) -> DVec3 {
     let mut first = DVec3::ZERO;
-    for (dof, eta, _) in problem.tangents()[tangents.start].entries() {
+    for (dof, eta, _) in problem.tangent(tangents.start).entries() {
         let (body, axis) = (dof.0 / 6, (dof.0 % 6) as usize);
         if axis < 3 && body == contact.second.0 {
             first[axis] = eta;
@@ -282,12 +282,14 @@ mod tests {
         assert!(problem.is_valid() && now.len() == 10 && before.len() == 10 && after.len() == 10);
         for (k, contact) in now.iter().enumerate() {
             let rate = (after[k].gap - before[k].gap) / (2.0 * h);
-            let row = &problem.contacts()[k];
-            assert!((row.gap_speed(&problem.velocity) - rate).abs() < 1e-8, "contact {k}: {contact:?}");
+            assert!(
+                (problem.gap_speed(k, &problem.velocity) - rate).abs() < 1e-8,
+                "contact {k}: {contact:?}"
+            );
             assert!((contact.normal_velocity(&model, &states) - rate).abs() < 1e-8);
             // All sliding is along the first tangent.
             let [along, across] = [0, 1]
-                .map(|t| problem.tangents()[problem.tangent_range(k).start + t].gap_speed(&problem.velocity));
+                .map(|t| problem.tangent(problem.tangent_range(k).start + t).gap_speed(&problem.velocity));
             let slide = contact.relative_velocity(&model, &states) - rate * contact.normal;
             assert!((along - slide.length()).abs() < 1e-7 && across.abs() < 1e-7);
         }

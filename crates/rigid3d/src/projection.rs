@@ -198,31 +198,32 @@ impl Projection {
     /// Sweeps forth and back over the contacts of large groups, each pushed until it is open. A contact whose bodies stayed where they were when it
     /// was last looked at is passed over.
     fn relax(&mut self, sweeps: u32, left: f64) {
-        let rows = self.problem.contacts();
+        let problem = &self.problem;
+        let count = problem.contact_count();
         self.moved.clear();
         self.moved.resize(self.problem.dof_count() / 6, 0);
         self.pushes.clear();
-        self.pushes.extend(rows.iter().zip(&self.in_large).map(|(row, contact)| Push {
+        self.pushes.extend(self.in_large.iter().enumerate().map(|(k, contact)| Push {
             bodies: [contact.first.0, contact.second.0],
-            stiffness: row.normal.coupling(&row.normal),
+            stiffness: problem.normal(k).stiffness(),
             impulse: 0.0,
         }));
         let mut deepest = 0.0f64;
         for sweep in 1..=sweeps {
             let mut worst = 0.0f64;
-            for turn in 0..rows.len() {
-                let k = if sweep % 2 == 1 { turn } else { rows.len() - 1 - turn };
+            for turn in 0..count {
+                let k = if sweep % 2 == 1 { turn } else { count - 1 - turn };
                 let push = &mut self.pushes[k];
                 let stays = push.bodies.iter().all(|&body| self.moved[body as usize] + 1 < sweep);
                 if push.stiffness <= 0.0 || sweep > 1 && stays {
                     continue;
                 }
-                let gap = rows[k].gap_speed(&self.displacement) + rows[k].allowance;
+                let gap = problem.gap_speed(k, &self.displacement) + problem.allowance(k);
                 worst = worst.max(-gap);
                 self.operations += MAX_ENTRIES as u64;
                 let impulse = (push.impulse - gap / push.stiffness).max(0.0);
                 if impulse != push.impulse {
-                    rows[k].normal.apply_impulse(&mut self.displacement, impulse - push.impulse);
+                    problem.normal(k).apply_impulse(&mut self.displacement, impulse - push.impulse);
                     push.impulse = impulse;
                     push.bodies.iter().for_each(|&body| self.moved[body as usize] = sweep);
                 }

@@ -38,7 +38,7 @@ fn main() {
         let mut costs = vec![];
         for size in [10, 100, 1_000, 5_000, 20_000] {
             let problem = make(size);
-            let contacts = problem.contacts().len();
+            let contacts = problem.contact_count();
             let ours = Ours::new(&problem);
             let peer = Peer::new(&problem);
             // By turns, and the least of each: whatever else the machine does then counts least.
@@ -128,9 +128,9 @@ impl<'a> Ours<'a> {
 
 fn residual(problem: &ContactProblem, impulses: &[f64], velocity: &[f64]) -> Residual {
     let mut worst = Residual::default();
-    for (contact, &impulse) in problem.contacts().iter().zip(impulses) {
+    for (contact, &impulse) in problem.contacts().zip(impulses) {
         let speed = contact.gap_speed(velocity);
-        let stiffness = contact.normal.coupling(&contact.normal);
+        let stiffness = contact.normal.line().stiffness();
         worst = worst.max(Residual {
             penetration_speed: -speed,
             negative_impulse: -impulse,
@@ -155,8 +155,8 @@ impl Peer {
         let n = problem.dof_count();
         let diagonal = &problem.mass.diagonal;
         let (mut i, mut j, mut values) = (vec![], vec![], vec![]);
-        for (k, contact) in problem.contacts().iter().enumerate() {
-            for (dof, eta, _) in contact.normal.entries() {
+        for (k, contact) in problem.contacts().enumerate() {
+            for (dof, eta, _) in contact.normal.line().entries() {
                 i.push(k);
                 j.push(dof.0 as usize);
                 values.push(-eta);
@@ -165,7 +165,7 @@ impl Peer {
         let mut peer = Peer {
             mass: CscMatrix::new(n, n, (0..=n).collect(), (0..n).collect(), diagonal.clone()),
             linear: problem.velocity.iter().zip(diagonal).map(|(v, m)| -v * m).collect(),
-            rows: CscMatrix::new_from_triplets(problem.contacts().len(), n, i, j, values),
+            rows: CscMatrix::new_from_triplets(problem.contact_count(), n, i, j, values),
             settings: DefaultSettings { verbose: false, max_threads: 1, ..DefaultSettings::default() },
             residual: f64::NAN,
         };

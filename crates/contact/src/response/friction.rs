@@ -119,7 +119,7 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
     scratch.tangent.clear();
     scratch.owner.clear();
     for (local, &k) in island.contacts.iter().enumerate() {
-        if problem.contacts()[k as usize].friction > 0.0 {
+        if problem.rule(k as usize).friction > 0.0 {
             for t in problem.tangent_range(k as usize) {
                 scratch.tangent.push(t as u32);
                 scratch.owner.push(local as u32);
@@ -131,11 +131,11 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
     }
     scratch.rows.clear(island.dofs.len());
     for &k in &island.contacts {
-        push_row(&mut scratch.rows, &problem.contacts()[k as usize].normal, problem, local_dof);
+        push_row(&mut scratch.rows, problem.normal(k as usize), problem, local_dof);
     }
     scratch.rest_speed.clear();
     for &t in &scratch.tangent {
-        let direction = &problem.tangents()[t as usize];
+        let direction = problem.tangent(t as usize);
         push_row(&mut scratch.rows, direction, problem, local_dof);
         let fixed = direction.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
         let speed = fixed.fold(0.0, |sum, (dof, eta, _)| sum + eta * problem.velocity[dof.0 as usize]);
@@ -227,7 +227,7 @@ impl FrictionScratch {
     ) {
         self.b.clear();
         self.b.extend_from_slice(demands);
-        let mu = |&owner: &u32| problem.contacts()[contacts[owner as usize] as usize].friction;
+        let mu = |&owner: &u32| problem.rule(contacts[owner as usize] as usize).friction;
         self.mu.clear();
         self.mu.extend(self.owner.iter().map(mu));
         self.push_slip_speeds(contacts.len(), before);
@@ -251,7 +251,7 @@ impl FrictionScratch {
         self.upper.clear();
         self.upper.resize(contacts.len(), largest_normal);
         for &owner in &self.owner {
-            let mu = problem.contacts()[contacts[owner as usize] as usize].friction;
+            let mu = problem.rule(contacts[owner as usize] as usize).friction;
             let bound = mu * self.bound[owner as usize];
             self.lower.push(-bound);
             self.upper.push(bound);
@@ -339,7 +339,7 @@ impl FrictionScratch {
             self.matrix[plus * n + limit] = 1.0;
             self.matrix[minus * n + limit] = 1.0;
             let owner = self.owner[t] as usize;
-            let mu = problem.contacts()[contacts[owner] as usize].friction;
+            let mu = problem.rule(contacts[owner] as usize).friction;
             let stiffness = 1.0 / inverse(normals + t).max(f64::MIN_POSITIVE);
             self.matrix[limit * n + owner] = mu * inverse(owner) * stiffness;
             self.matrix[limit * n + plus] = -1.0;
@@ -363,7 +363,7 @@ impl FrictionScratch {
     fn next_bounds(&mut self, problem: &ContactProblem, contacts: &[u32]) {
         self.change.clear();
         for (k, (&contact, bound)) in contacts.iter().zip(&self.bound).enumerate() {
-            let rubs = problem.contacts()[contact as usize].friction > 0.0;
+            let rubs = problem.rule(contact as usize).friction > 0.0;
             self.change.push(if rubs { self.lambda[k] - bound } else { 0.0 });
         }
         self.mixing.advance(&mut self.bound, &self.change);
@@ -376,7 +376,7 @@ impl FrictionScratch {
     fn bound_change(&self, problem: &ContactProblem, contacts: &[u32]) -> f64 {
         let first = contacts.len();
         self.owner.iter().enumerate().fold(0.0, |worst: f64, (t, &owner)| {
-            let mu = problem.contacts()[contacts[owner as usize] as usize].friction;
+            let mu = problem.rule(contacts[owner as usize] as usize).friction;
             let row = self.rows.row(first + t);
             let difference = mu * (self.lambda[owner as usize] - self.bound[owner as usize]).abs();
             worst.max(difference * row.coupling(&row))

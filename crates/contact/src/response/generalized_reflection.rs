@@ -183,7 +183,7 @@ impl ReflectionScratch {
         let mut tolerance = settings.tolerance.max(settings.relative_tolerance * fastest);
         self.start(island);
         self.operations = 0;
-        let closed = |k: u32| problem.contacts()[island.contacts[k as usize] as usize].allowance == 0.0;
+        let closed = |k: u32| problem.rule(island.contacts[k as usize] as usize).allowance == 0.0;
         self.approaching.clear();
         self.approaching.extend(
             (0..island.rows.len() as u32).filter(|&k| island.gap_speed[k as usize] < -tolerance && closed(k)),
@@ -481,7 +481,7 @@ impl ReflectionScratch {
         self.approaching.clear();
         for &k in &self.candidates {
             self.is_candidate[k as usize] = false;
-            let contact = &problem.contacts()[island.contacts[k as usize] as usize];
+            let contact = problem.rule(island.contacts[k as usize] as usize);
             if contact.allowance > 0.0 {
                 continue;
             }

@@ -11,21 +11,22 @@ use crate::resolution::Resolution;
 pub(crate) fn sweep(problem: &ContactProblem, resolution: &mut Resolution) {
     let velocity = &mut resolution.velocity;
     let mut work = 0.0;
-    for (k, contact) in problem.contacts().iter().enumerate() {
-        let approach = contact.gap_speed(velocity);
-        let stiffness = contact.normal.coupling(&contact.normal);
+    for k in 0..problem.contact_count() {
+        let (contact, normal) = (problem.rule(k), problem.normal(k));
+        let approach = problem.gap_speed(k, velocity);
+        let stiffness = normal.stiffness();
         if approach + contact.allowance >= 0.0 || stiffness <= 0.0 {
             continue;
         }
         let restitution = if contact.allowance > 0.0 { 0.0 } else { contact.restitution };
         let impulse = -((1.0 + restitution) * approach + contact.allowance) / stiffness;
-        work += push(problem, &contact.normal, velocity, impulse);
+        work += push(problem, normal, velocity, impulse);
         resolution.impulses[k] = impulse;
         if contact.friction == 0.0 {
             continue;
         }
         for t in problem.tangent_range(k) {
-            let tangent = &problem.tangents()[t];
+            let tangent = problem.tangent(t);
             let bound = (contact.friction * impulse).max(0.0);
             let rub = tangent.reflecting_impulse(velocity, 0.0).clamp(-bound, bound);
             work += push(problem, tangent, velocity, rub);
@@ -34,16 +35,16 @@ pub(crate) fn sweep(problem: &ContactProblem, resolution: &mut Resolution) {
     }
     resolution.energy_change = work;
     resolution.sweeps = 1;
-    for contact in problem.contacts() {
-        if contact.normal.coupling(&contact.normal) > 0.0 {
-            let left = -(contact.gap_speed(&resolution.velocity) + contact.allowance);
+    for k in 0..problem.contact_count() {
+        if problem.normal(k).stiffness() > 0.0 {
+            let left = -(problem.gap_speed(k, &resolution.velocity) + problem.rule(k).allowance);
             resolution.residual.penetration_speed = resolution.residual.penetration_speed.max(left);
         }
     }
 }
 
 /// Applies an impulse; returns its work on what can move.
-fn push(problem: &ContactProblem, direction: &crate::Direction, velocity: &mut [f64], impulse: f64) -> f64 {
+fn push(problem: &ContactProblem, direction: crate::Line<'_>, velocity: &mut [f64], impulse: f64) -> f64 {
     let speed = |velocity: &[f64]| -> f64 {
         let movable = direction.entries().filter(|&(dof, ..)| problem.is_movable(dof));
         movable.map(|(dof, eta, _)| eta * velocity[dof.0 as usize]).sum()

@@ -85,7 +85,7 @@ pub fn resolve<'w>(
         }
     };
     let islands = &mut workspace.island[..count];
-    if count > 1 && problem.contacts().len() >= PARALLEL_FROM {
+    if count > 1 && problem.contact_count() >= PARALLEL_FROM {
         islands.par_iter_mut().for_each(solve);
     } else {
         islands.iter_mut().for_each(solve);
