@@ -4,7 +4,7 @@ use crate::contact_rows::{self, Gaps, RowRules};
 use crate::detection::{Contact, Detector, Rules};
 use crate::energy::Totals;
 use crate::model::{Model, Motion};
-use crate::projection::{self, Projection};
+use crate::projection::{Depth, Projection};
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, Response};
 use crate::state::{BodyState, State};
@@ -14,6 +14,8 @@ use carom_contact::{ContactProblem, Reflection, Simultaneous, Status, Within, Wo
 #[derive(Debug, Clone)]
 pub(crate) struct Impact {
     pub(crate) contacts: Vec<Contact>,
+    /// How deep they are, as they were found.
+    pub(crate) depth: Depth,
     pub(crate) problem: ContactProblem,
     pub(crate) workspace: Workspace,
     pub(crate) detector: Detector,
@@ -39,6 +41,7 @@ impl Impact {
     pub(crate) fn new(model: &Model) -> Self {
         Self {
             contacts: Vec::new(),
+            depth: Depth::default(),
             problem: ContactProblem::new(),
             workspace: Workspace::new(),
             detector: Detector::new(model),
@@ -51,6 +54,7 @@ impl Impact {
     /// Who touches now.
     pub(crate) fn detect(&mut self, model: &Model, states: &[BodyState], rules: Rules) {
         self.detector.detect(model, states, rules, &[], &mut self.contacts);
+        self.depth = Depth::of(&self.contacts);
     }
 
     /// Who may touch within the step at about the present velocities.
@@ -66,6 +70,7 @@ impl Impact {
             }
         }));
         self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
+        self.depth = Depth::of(&self.contacts);
     }
 
     /// Who is nearer than a thickness.
@@ -79,6 +84,7 @@ impl Impact {
         self.margins.clear();
         self.margins.resize(model.bodies.len(), 0.5 * thickness);
         self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
+        self.depth = Depth::of(&self.contacts);
     }
 
     /// Moves bodies that overlap too far apart, a few times if need be. What counts as near is looked for again after
@@ -90,7 +96,7 @@ impl Impact {
         beyond: f64,
         mut detect_again: impl FnMut(&mut Self, &State),
     ) -> Status {
-        let mut depth = projection::deepest(&self.contacts);
+        let mut depth = self.depth.part;
         for time in 1..=MOST_PARTS_OF_THE_WAY {
             if depth <= beyond {
                 break;
@@ -98,23 +104,22 @@ impl Impact {
             let method = &carom_contact::Response::VELOCITY_PROJECTION;
             let went_all_the_way = self.projection.separate(model, state, &self.contacts, method);
             detect_again(self, state);
-            let left = projection::deepest(&self.contacts);
+            let left = self.depth.part;
             if left > PROGRESS * depth || went_all_the_way && time == MOST_SEPARATIONS {
                 break;
             }
             depth = left;
         }
-        let overlaps = projection::overlaps_beyond(&self.contacts, beyond.max(LEFT_OVERLAPPING));
-        if overlaps { Status::LimitReached } else { Status::Solved }
+        if self.depth.part > beyond.max(LEFT_OVERLAPPING) { Status::LimitReached } else { Status::Solved }
     }
 
     /// Moves bodies that overlap by more than a harmless depth apart by a few sweeps, where contacts are solved to a tolerance only. False where an overlap is so deep that more
     /// is needed.
     pub(crate) fn relax(&mut self, model: &Model, state: &mut State, depth: f64) -> bool {
-        let deepest = self.contacts.iter().fold(0.0f64, |deepest, contact| deepest.max(-contact.gap));
-        let is_deep = projection::overlaps_beyond(&self.contacts, ROOM_FOR_SURPRISE);
+        let deepest = self.depth.length;
+        let is_deep = self.depth.part > ROOM_FOR_SURPRISE;
         if deepest > depth && !is_deep {
-            self.projection.relax(model, state, &mut self.contacts, depth);
+            self.projection.relax(model, state, &mut self.contacts, (deepest, depth));
         }
         !is_deep
     }
@@ -133,12 +138,12 @@ impl Impact {
             Response::Impulse => carom_contact::Response::Impulses,
             _ => carom_contact::Response::VELOCITY_PROJECTION,
         };
-        let depth = projection::deepest(&self.contacts);
+        let depth = self.depth.part;
         let mut apart = depth <= beyond || self.projection.separate(model, state, &self.contacts, &response);
         if depth > ROOM_FOR_SURPRISE && contact.response != Response::Impulse {
             // Seldom so deep: then it is worth a look.
             self.detector.detect(model, &state.bodies, rules, &[], &mut self.further);
-            apart &= !projection::overlaps_beyond(&self.further, beyond.max(LEFT_OVERLAPPING));
+            apart &= Depth::of(&self.further).part <= beyond.max(LEFT_OVERLAPPING);
         }
         if apart { Status::Solved } else { Status::LimitReached }
     }
@@ -189,9 +194,8 @@ impl Impact {
 
     /// How many contacts there are, and how deep they are.
     pub(crate) fn describe(&self, report: &mut StepReport) {
-        let depths = self.contacts.iter().map(|contact| -contact.gap);
         report.contacts = self.contacts.len();
-        report.deepest_penetration = depths.fold(report.deepest_penetration, f64::max);
+        report.deepest_penetration = report.deepest_penetration.max(self.depth.length);
     }
 }
 

@@ -114,10 +114,15 @@ impl Projection {
 }
 
 impl Projection {
-    /// Moves bodies apart by a few sweeps over the contacts that overlap or nearly do, until what is left is harmless: `depth`, a length. The gaps of
-    /// the contacts follow.
-    pub(crate) fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], depth: f64) {
-        let deepest = contacts.iter().fold(0.0, |deepest: f64, contact| deepest.max(-contact.gap));
+    /// Moves bodies apart by a few sweeps over the contacts that overlap or nearly do, until what is left of the deepest overlap is harmless: `depth`. Both
+    /// are lengths. The gaps of the contacts follow.
+    pub(crate) fn relax(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        (deepest, depth): (f64, f64),
+    ) {
         self.pushes.clear();
         let near = contacts.iter().filter(|contact| contact.gap < deepest);
         self.pushes.extend(near.filter_map(|contact| push_of(model, contact, GOAL * depth)));
@@ -196,12 +201,19 @@ fn push_of(model: &Model, contact: &Contact, depth: f64) -> Option<Push> {
     })
 }
 
-/// Whether an overlap is deeper than a part of the smaller body's extent.
-pub(crate) fn overlaps_beyond(contacts: &[Contact], part: f64) -> bool {
-    deepest(contacts) > part
+/// The deepest overlaps of some contacts; 0 where nothing overlaps.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Depth {
+    pub(crate) length: f64,
+    /// As a part of the smaller body's extent.
+    pub(crate) part: f64,
 }
 
-/// The deepest overlap, as a part of the smaller body's extent.
-pub(crate) fn deepest(contacts: &[Contact]) -> f64 {
-    contacts.iter().fold(0.0, |deepest: f64, contact| deepest.max(-contact.gap / contact.extent))
+impl Depth {
+    pub(crate) fn of(contacts: &[Contact]) -> Self {
+        contacts.iter().fold(Self::default(), |deepest, contact| Self {
+            length: deepest.length.max(-contact.gap),
+            part: deepest.part.max(-contact.gap / contact.extent),
+        })
+    }
 }

@@ -7,7 +7,7 @@
 use crate::detection::Contact;
 use crate::impact::{Impact, ROOM_FOR_SURPRISE};
 use crate::model::{Body, BodyIndex, Model, Motion, Shape};
-use crate::projection;
+use crate::projection::Depth;
 use crate::report::StepReport;
 use crate::rotation::cross;
 use crate::settings::{ContactSettings, Overlap};
@@ -68,7 +68,7 @@ impl World {
             let rules = self.rules(contact);
             let Self { model, state, impact, .. } = self;
             impact.detector.detect(model, &state.bodies, rules, &[], &mut impact.further);
-            if projection::overlaps_beyond(&impact.further, ROOM_FOR_SURPRISE) {
+            if Depth::of(&impact.further).part > ROOM_FOR_SURPRISE {
                 report.status = report.status.max(Status::LimitReached);
             }
         }
@@ -113,6 +113,7 @@ impl Impact {
 
     fn take_further_contacts(&mut self, report: &mut StepReport) {
         std::mem::swap(&mut self.contacts, &mut self.further);
+        self.depth = Depth::of(&self.contacts);
         self.describe(report);
     }
 }
