@@ -6,7 +6,7 @@
 //! its status is `Inaccurate` at best.
 //!
 //! Obstacles that close on bodies with hardly any way out (a press on boxes that just fill their case) drive them out as fast as the way is narrow. An
-//! island that ends more than a thousand times as fast as anything moved before counts as contradictory: contacts give a little, `Infeasible`.
+//! island that ends more than a hundred times as fast as anything moved before counts as contradictory: contacts give a little, `Infeasible`.
 
 use super::simultaneous;
 use super::within;
@@ -20,8 +20,9 @@ const SPOILED: f64 = 1e-6;
 const GAINED: f64 = 1e-6;
 /// Speeds below this part of the largest one are rounding.
 const ROUNDING: f64 = 1e-10;
-/// Kinetic energy after, as a multiple of that before with everything at least as fast as the obstacles: a thousand times the speed.
-const PROPORTION: f64 = 1e6;
+/// Kinetic energy after, as a multiple of that before with everything at least as fast as the obstacles: a hundred times the speed,
+/// as out of a wedge of half a degree.
+const PROPORTION: f64 = 1e4;
 
 /// Looks at the exact answer of an island, found with a part of its restitution, and replaces it if rounding has spoiled it.
 pub(crate) fn mend(problem: &ContactProblem, island: &mut Island, bounce: f64) {
