@@ -93,7 +93,12 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
 /// A block between two jaws that close, slanted so that it can slip out: as fast as the slant is small, but for nothing in the world a hundred times as fast as the jaws.
 #[test]
 fn a_wedge_does_not_throw_without_measure() {
-    for (slant, status) in [(0.1, Status::Solved), (0.02, Status::Solved), (2e-3, Status::Infeasible), (1e-5, Status::Infeasible)] {
+    for (slant, status) in [
+        (0.1, Status::Solved),
+        (0.02, Status::Solved),
+        (2e-3, Status::Infeasible),
+        (1e-5, Status::Infeasible),
+    ] {
         let mut problem = ContactProblem::new();
         let mass = 2.0;
         let [x, y] = [0, 1].map(|_| problem.push_dof(0.0, mass));

@@ -4,10 +4,10 @@
 //! 2008, section 4: a fixed point between normal impulses, which bound friction, and friction, which changes normal
 //! impulses. Departure: instead of alternating two projections, each round solves normals and tangents in one box
 //! problem, 0 ≤ λₙ, |λₜ| ≤ μ λₙ', where λₙ' are bounding impulses; the answer is a fixed point of the same map, found by
-//! Anderson's mixing of the rounds ([`super::anderson`]), because the bare iteration circles or runs away where friction wedges. Each tangent has its own box: exact in
+//! Anderson's mixing of the rounds (`anderson.rs`), because the bare iteration circles or runs away where friction wedges. Each tangent has its own box: exact in
 //! the plane, a pyramid along the two tangents in space. Not every problem has a unique answer, and convergence is not
 //! guaranteed: the status and the residual `friction` say how far it came. Islands of some thirty bodies are first tried by Newton's method on
-//! everything at once ([`super::friction_newton`]), which mostly needs ten steps; small ones that still circle are pivoted.
+//! everything at once (`friction_newton.rs`), which mostly needs ten steps; small ones that still circle are pivoted.
 //!
 //! With Generalized Reflection friction acts once, bounded by the elastic normal impulses, and contacts that it makes approach
 //! are reflected again.

@@ -1,6 +1,6 @@
 //! The symmetric positive definite matrix M of the quadratic programs: diagonal, with a few entries beside it.
 
-/// One entry M[row][column] = M[column][row] off the diagonal.
+/// One entry of M off the diagonal, in its row and column and the other way round.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct OffDiagonal {
     /// Larger index.
