@@ -1,8 +1,10 @@
 //! How long steps take, and how good they are. Every number is processor time on this machine; compare ratios, not numbers.
 //!
-//! `cargo bench -p carom-rigid2d --bench rigid_bodies [--features peers] [-- break|impact|pile|settle]`; `settle` takes minutes.
+//! `cargo bench -p carom-rigid2d --bench rigid_bodies [--features peers] [-- break|impact|pile|settle|count]`; `settle` takes minutes, `count` needs valgrind and
+//! twenty of them, and runs only when it is asked for.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
+mod count;
 #[cfg(feature = "peers")]
 mod peers;
 mod scenes;
@@ -13,6 +15,10 @@ use std::time::{Duration, Instant};
 fn main() {
     let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
     let wanted = |name: &str| chosen.is_empty() || chosen.iter().any(|word| word == name);
+    chosen.iter().for_each(|word| count::run_once(word));
+    if chosen.iter().any(|word| word == "count") {
+        count::print_exponent();
+    }
     if wanted("break") {
         break_of_discs();
     }
