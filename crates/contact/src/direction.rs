@@ -92,16 +92,6 @@ impl Direction {
     pub fn is_empty(&self) -> bool {
         self.len == 0
     }
-
-    /// The same line, pointing the other way: −η.
-    pub fn reversed(&self) -> Direction {
-        let mut other = *self;
-        for entry in &mut other.entries[..self.len as usize] {
-            entry.eta = -entry.eta;
-            entry.inverse_mass_eta = -entry.inverse_mass_eta;
-        }
-        other
-    }
 }
 
 /// A direction as a problem keeps it.

@@ -202,18 +202,6 @@ impl ContactProblem {
         self.mass.diagonal[dof.0 as usize].is_finite()
     }
 
-    /// The problem with only the contacts of the given indices, in the given order. Indices that are out
-    /// of range are skipped.
-    pub fn restricted_to(&self, subset: &[usize]) -> ContactProblem {
-        let mut smaller =
-            ContactProblem { velocity: self.velocity.clone(), mass: self.mass.clone(), ..Self::default() };
-        for &k in subset.iter().filter(|&&k| k < self.contact_count()) {
-            let tangents: Vec<_> = self.tangent_range(k).map(|t| self.tangent(t).to_direction()).collect();
-            smaller.push_contact(self.contact(k), &tangents);
-        }
-        smaller
-    }
-
     /// Velocity after normal impulses: v + M⁻¹Nλ, summed in contact order.
     pub fn velocity_after(&self, impulses: &[f64]) -> Vec<f64> {
         let mut velocity = self.velocity.clone();
