@@ -1,8 +1,8 @@
 //! The least energy in the plane of a round's step and the step before it.
 //!
-//! With x where the round started, z where it ended, d = z − x and p the step before, f(x + αd + γp) − f(x) is a quadratic in α and γ. Its second derivatives are
+//! With x where the round started, z where it ended, d = z − x, and p the step that led from y to x, f(x + αd + γp) − f(x) is a quadratic in α and γ. Its second derivatives are
 //! products of velocities, since f = ½uᵀMu + bᵀλ: a pass over u, none over the rows. Its slopes at x come from differences of f that are summed change by change, not from f
-//! itself, in which they would drown near the end: f(z) − f(x) = slope_d + ½dᵀMd; and p led from f(x − p) to f(x), so slope_p = f(x) − f(x − p) + ½pᵀMp.
+//! itself, in which they would drown near the end: f(z) − f(x) = slope_d + ½dᵀMd; and p led from f(y) to f(x), so slope_p = f(x) − f(y) + ½pᵀMp.
 
 use super::packed::Packed;
 use super::state::State;
@@ -11,20 +11,28 @@ use crate::qp::BlockDiagonalMass;
 /// Directions nearer to parallel than this span no plane.
 const PARALLEL: f64 = 1e-10;
 
-/// Where the round started, the step before it, and what f does along that step.
+/// Where the round started, where the one before it started, and what f did between the two.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Plane {
+    start: Point,
+    before: Point,
+    change: f64,
+}
+
+/// λ with its u.
+#[derive(Clone, Debug, Default)]
+struct Point {
     lambda: Vec<f64>,
     u: Vec<f64>,
-    step_lambda: Vec<f64>,
-    step_u: Vec<f64>,
-    /// How much f changed along the step before, and with it pᵀMp and the slope of f at its end.
-    change: f64,
-    square: f64,
-    slope: f64,
-    /// Where the plane leads to.
-    next_lambda: Vec<f64>,
-    next_u: Vec<f64>,
+}
+
+impl Point {
+    fn set(&mut self, lambda: &[f64], u: &[f64]) {
+        for (kept, now) in [(&mut self.lambda, lambda), (&mut self.u, u)] {
+            kept.clear();
+            kept.extend_from_slice(now);
+        }
+    }
 }
 
 /// aᵀMb.
@@ -36,47 +44,47 @@ pub(super) fn product(mass: &BlockDiagonalMass, a: &[f64], b: &[f64]) -> f64 {
     })
 }
 
-/// dᵀMd and dᵀMp in one pass, where d leads from one place to another.
-fn products(mass: &BlockDiagonalMass, from: &[f64], to: &[f64], p: &[f64]) -> (f64, f64) {
-    let (mut dd, mut dp) = (0.0, 0.0);
-    for (m, ((from, to), p)) in mass.diagonal.iter().zip(from.iter().zip(to).zip(p)) {
-        let d = to - from;
-        dd += m * d * d;
-        dp += m * d * p;
+/// dᵀMd, dᵀMp and pᵀMp.
+#[derive(Clone, Copy, Default)]
+struct Products {
+    dd: f64,
+    dp: f64,
+    pp: f64,
+}
+
+/// In one pass, where p leads from y to x and d from x to z.
+fn products(mass: &BlockDiagonalMass, y: &[f64], x: &[f64], z: &[f64]) -> Products {
+    let mut sum = Products::default();
+    for (m, (y, (x, z))) in mass.diagonal.iter().zip(y.iter().zip(x.iter().zip(z))) {
+        let (p, d) = (x - y, z - x);
+        sum.dd += m * d * d;
+        sum.dp += m * d * p;
+        sum.pp += m * p * p;
     }
     for entry in &mass.off_diagonal {
         let (i, j) = (entry.row as usize, entry.column as usize);
-        let (d_i, d_j) = (to[i] - from[i], to[j] - from[j]);
-        dd += 2.0 * entry.value * d_i * d_j;
-        dp += entry.value * (d_i * p[j] + d_j * p[i]);
+        let (p_i, p_j) = (x[i] - y[i], x[j] - y[j]);
+        let (d_i, d_j) = (z[i] - x[i], z[j] - x[j]);
+        sum.dd += 2.0 * entry.value * d_i * d_j;
+        sum.dp += entry.value * (d_i * p_j + d_j * p_i);
+        sum.pp += 2.0 * entry.value * p_i * p_j;
     }
-    (dd, dp)
+    sum
 }
 
 impl Plane {
-    /// No step yet.
+    /// The first round starts here, and there was no step before it.
     pub(super) fn start(&mut self, lambda: &[f64], u: &[f64]) {
-        let copies = [(&mut self.lambda, lambda), (&mut self.u, u)];
-        copies.into_iter().for_each(|(kept, now)| {
-            kept.clear();
-            kept.extend_from_slice(now);
-        });
-        self.step_lambda.resize(lambda.len(), 0.0);
-        self.step_u.resize(u.len(), 0.0);
+        self.start.set(lambda, u);
+        self.before.set(lambda, u);
         self.change = 0.0;
     }
 
-    /// Keeps where a round starts; the step before it is the way from where the last one started.
-    pub(super) fn keep(&mut self, lambda: &[f64], u: &[f64], mass: &BlockDiagonalMass) {
-        advance(&mut self.lambda, &mut self.step_lambda, lambda);
-        advance(&mut self.u, &mut self.step_u, u);
-        self.square = product(mass, &self.step_u, &self.step_u);
-        self.slope = self.change + 0.5 * self.square;
-    }
-
-    /// The round alone was the step: `fall` is how much f changed.
-    pub(super) fn follow(&mut self, fall: f64) {
+    /// The round alone was the step: `fall` is how much f changed. The next one starts where it ended.
+    pub(super) fn follow(&mut self, lambda: &[f64], u: &[f64], fall: f64) {
         self.change = fall;
+        std::mem::swap(&mut self.start, &mut self.before);
+        self.start.set(lambda, u);
     }
 }
 
@@ -88,9 +96,9 @@ impl State {
         mass: &BlockDiagonalMass,
         fall: f64,
     ) {
-        let plane = &mut self.plane;
-        let (dd, dp) = products(mass, &plane.u, &self.u, &plane.step_u);
-        let (slope_d, slope_p, pp) = (fall - 0.5 * dd, plane.slope, plane.square);
+        let Plane { start, before, change: last } = &mut self.plane;
+        let Products { dd, dp, pp } = products(mass, &before.u, &start.u, &self.u);
+        let (slope_d, slope_p) = (fall - 0.5 * dd, *last + 0.5 * pp);
         let area = dd * pp - dp * dp;
         let (alpha, gamma) = if area > PARALLEL * dd * pp {
             ((slope_p * dp - slope_d * pp) / area, (slope_d * dp - slope_p * dd) / area)
@@ -101,35 +109,28 @@ impl State {
         };
         let mut change =
             alpha * (slope_d + 0.5 * alpha * dd + gamma * dp) + gamma * (slope_p + 0.5 * gamma * pp);
-        combine(&mut plane.next_u, [&plane.u, &self.u, &plane.step_u], (alpha, gamma));
-        combine(&mut plane.next_lambda, [&plane.lambda, &self.lambda, &plane.step_lambda], (alpha, gamma));
-        for (next, row) in plane.next_lambda.iter_mut().zip(rows) {
-            if *next < 0.0 {
-                change -= *next * (row.gap(&plane.next_u) - 0.5 * *next * row.stiffness);
-                row.push(&mut plane.next_u, -*next);
-                *next = 0.0;
+        // Where the last round started is needed no more: the least f is written there.
+        let there = |y: f64, x: f64, z: f64| x + (alpha * (z - x) + gamma * (x - y));
+        let (next_lambda, next_u) = (&mut before.lambda, &mut before.u);
+        for (y, (x, z)) in next_u.iter_mut().zip(start.u.iter().zip(&self.u)) {
+            *y = there(*y, *x, *z);
+        }
+        let places = start.lambda.iter().zip(&self.lambda).zip(rows);
+        for (y, ((x, z), row)) in next_lambda.iter_mut().zip(places) {
+            let next = there(*y, *x, *z);
+            if next < 0.0 {
+                change -= next * (row.gap(next_u) - 0.5 * next * row.stiffness);
+                row.push(next_u, -next);
             }
+            *y = next.max(0.0);
         }
-        plane.change = fall;
         if change <= fall {
-            plane.change = change;
-            std::mem::swap(&mut self.u, &mut plane.next_u);
-            std::mem::swap(&mut self.lambda, &mut plane.next_lambda);
+            self.lambda.copy_from_slice(next_lambda);
+            self.u.copy_from_slice(next_u);
+            *last = change;
+            std::mem::swap(start, before);
+        } else {
+            self.plane.follow(&self.lambda, &self.u, fall);
         }
     }
-}
-
-/// The step becomes the way from the start to here, and the start comes here.
-fn advance(start: &mut [f64], step: &mut [f64], now: &[f64]) {
-    for ((start, step), now) in start.iter_mut().zip(step).zip(now) {
-        *step = now - *start;
-        *start = *now;
-    }
-}
-
-/// x + αd + γp, where d leads from x to z.
-fn combine(next: &mut Vec<f64>, [x, z, p]: [&[f64]; 3], (alpha, gamma): (f64, f64)) {
-    next.clear();
-    let steps = x.iter().zip(z).zip(p);
-    next.extend(steps.map(|((x, z), p)| x + (alpha * (z - x) + gamma * p)));
 }

@@ -238,9 +238,6 @@ impl State {
         let is_bounded = !problem.owner.is_empty();
         let mut changed = f64::INFINITY;
         for _ in 0..ROUNDS_BETWEEN_LOOKS {
-            if !is_bounded {
-                self.plane.keep(&self.lambda, &self.u, problem.mass);
-            }
             let forth = self.sweep(rows, false);
             let back = self.sweep(rows, true);
             changed = back.largest;
@@ -248,7 +245,9 @@ impl State {
             outcome.operations += 4 * (RUNS * H * self.near.len()) as u64;
             let fall = forth.fall + back.fall;
             if changed <= aim || outcome.sweeps >= max_sweeps {
-                self.plane.follow(fall);
+                if !is_bounded {
+                    self.plane.follow(&self.lambda, &self.u, fall);
+                }
                 break;
             }
             if !is_bounded {
