@@ -5,6 +5,7 @@ use crate::detection::{Contact, Detector, Rules};
 use crate::energy::Totals;
 use crate::model::{Model, Motion};
 use crate::projection::{Depth, Projection};
+use crate::relaxation::Relaxation;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, Response};
 use crate::state::{BodyState, State};
@@ -23,6 +24,7 @@ pub(crate) struct Impact {
     /// Contacts as far as bodies go after a response.
     pub(crate) further: Vec<Contact>,
     projection: Projection,
+    relaxation: Relaxation,
 }
 
 /// Separating is linear and turning is not: it is repeated, but not for ever.
@@ -48,6 +50,7 @@ impl Impact {
             margins: Vec::new(),
             further: Vec::new(),
             projection: Projection::default(),
+            relaxation: Relaxation::default(),
         }
     }
 
@@ -116,10 +119,9 @@ impl Impact {
     /// Moves bodies that overlap by more than a harmless depth apart by a few sweeps, where contacts are solved to a tolerance only. False where an overlap is so deep that more
     /// is needed.
     pub(crate) fn relax(&mut self, model: &Model, state: &mut State, depth: f64) -> bool {
-        let deepest = self.depth.length;
         let is_deep = self.depth.part > ROOM_FOR_SURPRISE;
-        if deepest > depth && !is_deep {
-            self.projection.relax(model, state, &mut self.contacts, (deepest, depth));
+        if self.depth.length > depth && !is_deep {
+            self.relaxation.relax(model, state, &mut self.contacts, depth);
         }
         !is_deep
     }

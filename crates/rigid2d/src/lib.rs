@@ -42,6 +42,7 @@ pub mod model;
 mod overlap;
 pub mod pipeline;
 mod projection;
+mod relaxation;
 pub mod report;
 pub mod rotation;
 pub mod script;

@@ -15,6 +15,7 @@
 //! alone counts. So f never rises. Rows that are far from pushing are left out until they are not; all are measured at the end. With bounded rows f is not what is
 //! minimized, and rounds stand alone. Without them rows are taken on wavefronts, which changes nothing but the time.
 
+mod calm;
 mod packed;
 mod plane;
 mod state;

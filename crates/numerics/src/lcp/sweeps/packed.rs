@@ -66,6 +66,24 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
         packed
     }
 
+    /// The first columns of the runs that it moves.
+    pub(super) fn bases(&self) -> impl Iterator<Item = u32> + '_ {
+        let moved = self.base.iter().zip(&self.scaled).filter(|(_, scaled)| scaled.iter().any(|&s| s != 0.0));
+        moved.map(|(&base, _)| base)
+    }
+
+    /// The λ that solves the row while all others stay, if no other row bounds it.
+    #[inline(always)]
+    pub(super) fn solved(&self, lambda: f64, u: &[f64]) -> f64 {
+        (lambda - self.gap(u) * self.inverse).max(0.0)
+    }
+
+    /// How far that is from λ, in the unit of w.
+    #[inline(always)]
+    pub(super) fn error(&self, lambda: f64, u: &[f64]) -> f64 {
+        (self.solved(lambda, u) - lambda).abs() * self.stiffness
+    }
+
     /// w = ηᵀu + b.
     #[inline(always)]
     pub(super) fn gap(&self, u: &[f64]) -> f64 {

@@ -1,5 +1,6 @@
 //! Where a solve stands: looks at all rows, and rounds of sweeps between looks.
 
+use super::calm::{Calm, FEW};
 use super::packed::{PADDING, Packed};
 use super::plane::{Plane, product};
 use super::wavefront::Wavefront;
@@ -27,6 +28,7 @@ pub(super) struct State {
     pub(super) u: Vec<f64>,
     gap: Vec<f64>,
     pub(super) plane: Plane,
+    pub(super) calm: Calm,
 }
 
 /// What a look at all rows found.
@@ -94,6 +96,7 @@ impl State {
         settings: &SweepSettings,
     ) -> SweepOutcome {
         self.pack(rows, problem);
+        self.calm.is_worth_it = true;
         self.start(rows, problem);
         let all = 2 * (RUNS * H * rows.len()) as u64;
         let mut outcome = SweepOutcome { status: SolveStatus::LimitReached, ..SweepOutcome::default() };
@@ -238,19 +241,28 @@ impl State {
         let is_bounded = !problem.owner.is_empty();
         let mut changed = f64::INFINITY;
         for _ in 0..ROUNDS_BETWEEN_LOOKS {
-            let forth = self.sweep(rows, false);
-            let back = self.sweep(rows, true);
+            let forth = self.sweep(rows, false, aim);
+            let back = self.sweep(rows, true, aim);
             changed = back.largest;
             outcome.sweeps += 2;
             outcome.operations += 4 * (RUNS * H * self.near.len()) as u64;
             let fall = forth.fall + back.fall;
-            if changed <= aim || outcome.sweeps >= max_sweeps {
-                if !is_bounded {
-                    self.plane.follow(&self.lambda, &self.u, fall);
+            let at_end = changed <= aim || outcome.sweeps >= max_sweeps;
+            if is_bounded {
+                if at_end {
+                    break;
                 }
+            } else if self.calm.is_worth_it && f64::from(back.larger) <= FEW * self.near.len() as f64 {
+                let calmed = self.calm(rows, aim);
+                outcome.operations += calmed.operations;
+                self.plane.follow(&self.lambda, &self.u, fall + calmed.fall);
+                if self.calm.is_worth_it {
+                    return aim;
+                }
+            } else if at_end {
+                self.plane.follow(&self.lambda, &self.u, fall);
                 break;
-            }
-            if !is_bounded {
+            } else {
                 self.improve(rows, problem.mass, fall);
             }
         }

@@ -10,6 +10,9 @@ pub(super) struct Swept {
     pub(super) largest: f64,
     /// Change of f.
     pub(super) fall: f64,
+    /// What changes may be, times aₖₖ, and how many were larger.
+    limit: f64,
+    pub(super) larger: u32,
 }
 
 impl Swept {
@@ -17,18 +20,20 @@ impl Swept {
     fn add(&mut self, change: f64, gap: f64, stiffness: f64) {
         let as_speed = change * stiffness;
         self.largest = if as_speed.abs() > self.largest { as_speed.abs() } else { self.largest };
+        self.larger += u32::from(as_speed.abs() > self.limit);
         self.fall += change * (gap + 0.5 * as_speed);
     }
 }
 
 impl State {
-    /// Sweeps forth or back over the chosen rows.
+    /// Sweeps forth or back over the chosen rows; counts the changes above a limit.
     pub(super) fn sweep<const RUNS: usize, const H: usize>(
         &mut self,
         rows: &[Packed<RUNS, H>],
         back: bool,
+        limit: f64,
     ) -> Swept {
-        let mut swept = Swept::default();
+        let mut swept = Swept { limit, ..Swept::default() };
         let mut place = Place { lambda: &mut self.lambda, u: &mut self.u };
         if back {
             self.near.iter().rev().for_each(|&head| place.visit(rows, head as usize, &mut swept));

@@ -1,0 +1,108 @@
+//! The few rows that are still wrong, one after the other.
+//!
+//! After some rounds nearly all rows are within the tolerance, and the others are few and far apart. Each of those is solved alone, and after it those of its neighbours
+//! that it has made wrong, until none is left: relaxation as it was done by hand (Southwell, "Stress-calculation in frameworks by the method of systematic relaxation of
+//! constraints", Proc. R. Soc. A 151 (1935)), first come, first served.
+
+use super::packed::Packed;
+use super::state::State;
+use std::collections::VecDeque;
+
+/// When at most this part of the rows was wrong in a sweep, the rest is not worth another one.
+pub(super) const FEW: f64 = 0.01;
+/// Visits of rows, as a part of all rows, after which they were not so few after all.
+const MOST_VISITS: f64 = 0.5;
+
+/// Memory of the queue.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Calm {
+    /// Where the rows of each column start in `rows`, and at last where all end. A row stands at the first column of each of its runs.
+    start: Vec<u32>,
+    rows: Vec<u32>,
+    waiting: VecDeque<u32>,
+    waits: Vec<bool>,
+    /// Whether it has come to an end so far in this solve.
+    pub(super) is_worth_it: bool,
+}
+
+/// What it did.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Calmed {
+    /// Change of f.
+    pub(super) fall: f64,
+    /// Products of numbers, about.
+    pub(super) operations: u64,
+}
+
+impl Calm {
+    /// Finds out which rows move which columns.
+    fn find_neighbours<const RUNS: usize, const H: usize>(
+        &mut self,
+        rows: &[Packed<RUNS, H>],
+        columns: usize,
+    ) {
+        self.start.clear();
+        self.start.resize(columns + 2, 0);
+        for base in rows.iter().flat_map(Packed::bases) {
+            self.start[base as usize + 2] += 1;
+        }
+        // From counts to first places.
+        for i in 1..self.start.len() {
+            self.start[i] += self.start[i - 1];
+        }
+        self.rows.clear();
+        self.rows.resize(self.start[columns + 1] as usize, 0);
+        for (k, row) in rows.iter().enumerate() {
+            for base in row.bases() {
+                let next = &mut self.start[base as usize + 1];
+                self.rows[*next as usize] = k as u32;
+                *next += 1;
+            }
+        }
+    }
+}
+
+impl State {
+    /// Solves the rows that are wrong by more than the tolerance, until none is; not worth it where they turn out to be too many. Only for rows that are
+    /// bounded by no other.
+    pub(super) fn calm<const RUNS: usize, const H: usize>(
+        &mut self,
+        rows: &[Packed<RUNS, H>],
+        tolerance: f64,
+    ) -> Calmed {
+        let State { calm, lambda, u, .. } = self;
+        let products = |looks: usize| (RUNS * H * looks) as u64;
+        let mut calmed = Calmed { operations: products(rows.len()), ..Calmed::default() };
+        calm.waits.clear();
+        calm.waits.extend(rows.iter().zip(&*lambda).map(|(row, &lambda)| row.error(lambda, u) > tolerance));
+        calm.waiting.clear();
+        calm.waiting.extend((0..rows.len() as u32).filter(|&k| calm.waits[k as usize]));
+        if calm.waiting.is_empty() {
+            return calmed;
+        }
+        calm.find_neighbours(rows, u.len());
+        for _ in 0..(MOST_VISITS * rows.len() as f64) as u64 {
+            let Some(k) = calm.waiting.pop_front() else { break };
+            let (k, row) = (k as usize, &rows[k as usize]);
+            calm.waits[k] = false;
+            let change = row.solved(lambda[k], u) - lambda[k];
+            calmed.fall += change * (row.gap(u) + 0.5 * change * row.stiffness);
+            row.push(u, change);
+            lambda[k] += change;
+            for base in row.bases() {
+                let neighbours = calm.start[base as usize]..calm.start[base as usize + 1];
+                calmed.operations += products(neighbours.len());
+                for place in neighbours {
+                    let other = calm.rows[place as usize];
+                    let at = other as usize;
+                    if !calm.waits[at] && rows[at].error(lambda[at], u) > tolerance {
+                        calm.waits[at] = true;
+                        calm.waiting.push_back(other);
+                    }
+                }
+            }
+        }
+        calm.is_worth_it = calm.waiting.is_empty();
+        calmed
+    }
+}
