@@ -177,16 +177,24 @@ pub(crate) struct Lines {
     /// Where each one ends in `entries`.
     end: Vec<u32>,
     entries: Vec<Entry>,
+    /// Whether one was not finite, and one more than the last degree of freedom: looked at while they are at hand.
+    is_spoiled: bool,
+    reach: u32,
 }
 
 impl Lines {
     pub(crate) fn clear(&mut self) {
         self.end.clear();
         self.entries.clear();
+        self.is_spoiled = false;
+        self.reach = 0;
     }
 
     pub(crate) fn push(&mut self, direction: &Direction) {
-        self.entries.extend_from_slice(direction.line().entries);
+        let entries = direction.line().entries;
+        self.is_spoiled |= !direction.line().is_valid(usize::MAX);
+        self.reach = entries.last().map_or(self.reach, |last| self.reach.max(last.dof.0.saturating_add(1)));
+        self.entries.extend_from_slice(entries);
         self.end.push(self.entries.len() as u32);
     }
 
@@ -201,7 +209,7 @@ impl Lines {
 
     /// All entries of all directions are valid.
     pub(crate) fn are_valid(&self, dof_count: usize) -> bool {
-        Line { entries: &self.entries }.is_valid(dof_count)
+        !self.is_spoiled && self.reach as usize <= dof_count
     }
 }
 

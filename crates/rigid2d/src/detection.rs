@@ -10,7 +10,7 @@ mod first_touch;
 mod narrow;
 mod vertex_edge;
 
-pub use contact::{Contact, Feature};
+pub use contact::{Contact, Depth, Feature};
 
 use crate::model::{BodyIndex, Model, Shape};
 use crate::rotation::Rotation;
@@ -93,7 +93,7 @@ impl Detector {
     }
 
     /// Replaces `contacts` by all contacts at a state. Pairs of which no body is free are left out: nothing can be done
-    /// about them. `margins`, if not empty, holds for each body how far from its surface others still count.
+    /// about them. `margins`, if not empty, holds for each body how far from its surface others still count. Returns how deep they are.
     pub fn detect(
         &mut self,
         model: &Model,
@@ -101,8 +101,9 @@ impl Detector {
         rules: Rules,
         margins: &[f64],
         contacts: &mut Vec<Contact>,
-    ) {
+    ) -> Depth {
         contacts.clear();
+        let mut depth = Depth::default();
         self.place(model, states);
         let margin = |k: usize| margins.get(k).copied().unwrap_or(0.0);
         for (k, known) in self.bodies.iter().enumerate() {
@@ -121,9 +122,12 @@ impl Detector {
                 touching: if rules.course { 0.0 } else { rules.touching },
                 margin: margin(i) + margin(j),
             };
+            let known = contacts.len();
             narrow.pair(self.placement(i, states), self.placement(j, states), near, contacts);
+            depth = depth.and(&contacts[known..]);
         }
         self.narrow = narrow;
+        depth
     }
 
     /// World vertices, rotations and boxes of all bodies.

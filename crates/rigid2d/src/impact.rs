@@ -1,10 +1,10 @@
 //! Contacts of a step, from detection to new velocities; and the memory that is kept for it.
 
 use crate::contact_rows::{self, Gaps, RowRules};
-use crate::detection::{Contact, Detector, Rules};
+use crate::detection::{Contact, Depth, Detector, Rules};
 use crate::energy::Totals;
 use crate::model::{Model, Motion};
-use crate::projection::{Depth, Projection};
+use crate::projection::Projection;
 use crate::relaxation::Relaxation;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, Response};
@@ -56,8 +56,7 @@ impl Impact {
 
     /// Who touches now.
     pub(crate) fn detect(&mut self, model: &Model, states: &[BodyState], rules: Rules) {
-        self.detector.detect(model, states, rules, &[], &mut self.contacts);
-        self.depth = Depth::of(&self.contacts);
+        self.depth = self.detector.detect(model, states, rules, &[], &mut self.contacts);
     }
 
     /// Who may touch within the step at about the present velocities.
@@ -72,8 +71,7 @@ impl Impact {
                 Motion::Fixed => 0.0,
             }
         }));
-        self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
-        self.depth = Depth::of(&self.contacts);
+        self.depth = self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
     }
 
     /// Who is nearer than a thickness.
@@ -86,8 +84,7 @@ impl Impact {
     ) {
         self.margins.clear();
         self.margins.resize(model.bodies.len(), 0.5 * thickness);
-        self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
-        self.depth = Depth::of(&self.contacts);
+        self.depth = self.detector.detect(model, states, rules, &self.margins, &mut self.contacts);
     }
 
     /// Moves bodies that overlap too far apart, a few times if need be. What counts as near is looked for again after
@@ -144,8 +141,8 @@ impl Impact {
         let mut apart = depth <= beyond || self.projection.separate(model, state, &self.contacts, &response);
         if depth > ROOM_FOR_SURPRISE && contact.response != Response::Impulse {
             // Seldom so deep: then it is worth a look.
-            self.detector.detect(model, &state.bodies, rules, &[], &mut self.further);
-            apart &= Depth::of(&self.further).part <= beyond.max(LEFT_OVERLAPPING);
+            let depth = self.detector.detect(model, &state.bodies, rules, &[], &mut self.further);
+            apart &= depth.part <= beyond.max(LEFT_OVERLAPPING);
         }
         if apart { Status::Solved } else { Status::LimitReached }
     }

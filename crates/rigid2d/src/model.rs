@@ -67,8 +67,8 @@ pub enum Motion {
     Free,
     /// Nobody. The velocity in its state is kept as given and moves nothing.
     Fixed,
-    /// A script, whatever pushes against it.
-    Scripted(Script),
+    /// A script, whatever pushes against it; elsewhere in memory, because few bodies have one and every step passes over all bodies.
+    Scripted(Box<Script>),
 }
 
 impl Motion {

@@ -86,20 +86,3 @@ impl Projection {
         if self.shares.is_empty() { None } else { self.workspace.islands().island_of_dof(3 * body as u32) }
     }
 }
-
-/// The deepest overlaps of some contacts; 0 where nothing overlaps.
-#[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Depth {
-    pub(crate) length: f64,
-    /// As a part of the smaller body's extent.
-    pub(crate) part: f64,
-}
-
-impl Depth {
-    pub(crate) fn of(contacts: &[Contact]) -> Self {
-        contacts.iter().fold(Self::default(), |deepest, contact| Self {
-            length: deepest.length.max(-contact.gap),
-            part: deepest.part.max(-contact.gap / contact.extent),
-        })
-    }
-}

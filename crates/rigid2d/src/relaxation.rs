@@ -40,9 +40,9 @@ pub(crate) struct Relaxation {
     bodies: Vec<Moved>,
     /// From the ground up.
     pushes: Vec<Push>,
-    /// Where the next push of each layer goes, and the layer of each contact.
+    height: Vec<f64>,
+    /// Where the next push of each layer goes.
     next: Vec<u32>,
-    layer: Vec<u32>,
     neighbours: Neighbours,
     waiting: VecDeque<u32>,
     waits: Vec<bool>,
@@ -70,17 +70,16 @@ impl Relaxation {
 
     /// Pushes of all contacts by rising height, in as many layers as there are contacts.
     fn line_up(&mut self, contacts: &[Contact], up: DVec2, goal: f64, lift: DVec2) {
-        let height = |contact: &Contact| up.dot(contact.point);
+        self.height.clear();
+        self.height.extend(contacts.iter().map(|contact| up.dot(contact.point)));
         let nothing = (f64::INFINITY, f64::NEG_INFINITY);
-        let (low, high) =
-            contacts.iter().map(height).fold(nothing, |(low, high), h| (low.min(h), high.max(h)));
+        let (low, high) = self.height.iter().fold(nothing, |(low, high), &h| (low.min(h), high.max(h)));
         let scale = if high > low { contacts.len() as f64 / (high - low) } else { 0.0 };
         self.next.clear();
         self.next.resize(contacts.len() + 2, 0);
-        self.layer.clear();
-        self.layer.extend(contacts.iter().map(|contact| ((height(contact) - low) * scale) as u32));
-        for &layer in &self.layer {
-            self.next[layer as usize + 1] += 1;
+        let layer = |height: f64| ((height - low) * scale) as usize;
+        for &height in &self.height {
+            self.next[layer(height) + 1] += 1;
         }
         // From counts to first places.
         for layer in 1..self.next.len() {
@@ -88,8 +87,8 @@ impl Relaxation {
         }
         self.pushes.clear();
         self.pushes.resize(contacts.len(), Push::NONE);
-        for (contact, &layer) in contacts.iter().zip(&self.layer) {
-            let place = &mut self.next[layer as usize];
+        for (contact, &height) in contacts.iter().zip(&self.height) {
+            let place = &mut self.next[layer(height)];
             self.pushes[*place as usize] = Push::of(contact, &self.bodies, goal, lift);
             *place += 1;
         }

@@ -4,10 +4,9 @@
 //! squeezed out between heavy ones, goes further than that, into whatever was not looked at. Then contacts are looked for again, as far as bodies now
 //! go; where one of them would end in an overlap, the response is taken back and asked again with all of them. What turns far in a step is looked at after it.
 
-use crate::detection::Contact;
+use crate::detection::{Contact, Depth};
 use crate::impact::{Impact, ROOM_FOR_SURPRISE};
 use crate::model::{Body, BodyIndex, Model, Motion, Shape};
-use crate::projection::Depth;
 use crate::report::StepReport;
 use crate::rotation::cross;
 use crate::settings::{ContactSettings, Overlap};
@@ -67,8 +66,8 @@ impl World {
         if self.model.bodies.iter().zip(&self.state.bodies).any(turns_far) {
             let rules = self.rules(contact);
             let Self { model, state, impact, .. } = self;
-            impact.detector.detect(model, &state.bodies, rules, &[], &mut impact.further);
-            if Depth::of(&impact.further).part > ROOM_FOR_SURPRISE {
+            let depth = impact.detector.detect(model, &state.bodies, rules, &[], &mut impact.further);
+            if depth.part > ROOM_FOR_SURPRISE {
                 report.status = report.status.max(Status::LimitReached);
             }
         }

@@ -57,7 +57,7 @@ fn scene(list: &[Random], moving_obstacles: bool) -> Build {
             0 => FIXED,
             1 if moving_obstacles => {
                 let path = Path::Uniform { velocity, angular_velocity: one.spin };
-                Motion::Scripted(Script { start: Pose { position: center, angle: 0.0 }, path })
+                Motion::Scripted(Box::new(Script { start: Pose { position: center, angle: 0.0 }, path }))
             }
             _ => FREE,
         };

@@ -247,7 +247,12 @@ fn walls_that_close_on_an_elastic_ball_leave_it_slow() {
         for side in [-1.0, 1.0] {
             let start = Pose { position: v(0.0, 2.0 * side), angle: 0.0 };
             let path = Path::Uniform { velocity: v(0.0, -side), angular_velocity: 0.0 };
-            build.block(start.position, v(100.0, 0.9), 0.1, Motion::Scripted(Script { start, path }));
+            build.block(
+                start.position,
+                v(100.0, 0.9),
+                0.1,
+                Motion::Scripted(Box::new(Script { start, path })),
+            );
         }
         build.disc(v(0.0, 0.0), 1.0, v(3.0, 0.5));
         let mut world = build.with(0.01, ContactSettings::new(response));

@@ -113,7 +113,7 @@ fn piston(order: Order) -> (World, usize) {
     let mut build = Build::new();
     let start = Pose { position: v(0.0, -1.1), angle: 0.0 };
     let path = Path::Uniform { velocity: v(0.0, 2.0), angular_velocity: 0.0 };
-    build.block(start.position, v(3.0, 1.0), 0.1, Motion::Scripted(Script { start, path }));
+    build.block(start.position, v(3.0, 1.0), 0.1, Motion::Scripted(Box::new(Script { start, path })));
     let load = build.block(v(0.0, 0.505), v(0.4, 0.4), 0.1, FREE);
     let contact = ContactSettings { order, ..ContactSettings::new(Response::VelocityProjection) };
     (build.with(0.01, contact), load)

@@ -73,18 +73,22 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
                 Path::Oscillation { amplitude: Pose { position: displacement.into(), angle }, rate, phase }
             }
         };
-        model.bodies[motion.body].motion = Motion::Scripted(Script { start: start(motion.body), path });
+        let script = Script { start: start(motion.body), path };
+        model.bodies[motion.body].motion = Motion::Scripted(Box::new(script));
     }
     for key in &scene.keys {
         let displacement = Pose { position: key.displacement.into(), angle: key.angle };
         let keyframe = Keyframe { time: key.time, displacement };
         let motion = &mut model.bodies[key.body].motion;
-        if let Motion::Scripted(Script { path: Path::Keyframes(keys), .. }) = motion {
+        if let Motion::Scripted(script) = motion
+            && let Path::Keyframes(keys) = &mut script.path
+        {
             keys.push(keyframe);
         } else {
             let start = start(key.body);
             let first = Keyframe { time: 0.0, displacement: Pose::default() };
-            *motion = Motion::Scripted(Script { start, path: Path::Keyframes(vec![first, keyframe]) });
+            let path = Path::Keyframes(vec![first, keyframe]);
+            *motion = Motion::Scripted(Box::new(Script { start, path }));
         }
     }
 }

@@ -28,6 +28,29 @@ pub struct Contact {
     pub features: [Feature; 2],
 }
 
+/// The deepest overlap of some contacts; 0 where nothing overlaps.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Depth {
+    /// As a length.
+    pub length: f64,
+    /// As a part of the smaller body's extent.
+    pub part: f64,
+}
+
+impl Depth {
+    pub(crate) fn of(contacts: &[Contact]) -> Self {
+        Self::default().and(contacts)
+    }
+
+    /// The same with some more contacts.
+    pub(crate) fn and(self, contacts: &[Contact]) -> Self {
+        contacts.iter().fold(self, |deepest, contact| Self {
+            length: deepest.length.max(-contact.gap),
+            part: deepest.part.max(-contact.gap / contact.extent),
+        })
+    }
+}
+
 /// A part of a body's surface: a vertex or an edge. A disc is a single vertex.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Feature(u32);
