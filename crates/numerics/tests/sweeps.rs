@@ -183,3 +183,30 @@ fn what_cannot_be_solved_is_said() {
     assert_eq!(outcome.status, SolveStatus::LimitReached);
     assert!(lambda == [0.0] && u.iter().all(|&u| u == 0.0));
 }
+
+/// Two thousand bodies side by side, of which a few are pressed: after one round few rows are wrong, and those are solved one by one, to any tolerance.
+#[test]
+fn the_last_few_rows_are_solved_one_by_one() {
+    let mut rows = GramRows::default();
+    rows.clear(2000);
+    for k in 0..1999 {
+        rows.push_entry(k, -1.0, -1.0);
+        rows.push_entry(k + 1, 1.0, 1.0);
+        rows.end_row();
+    }
+    let mass = BlockDiagonalMass { diagonal: vec![1.0; 2000], off_diagonal: vec![] };
+    let b = (0..1999).map(|k| if k % 700 == 350 { -1.0 } else { 0.3 }).collect();
+    let problem = Problem { rows, mass, b, owner: vec![], mu: vec![] };
+    let (mut exact, mut best) = (vec![], vec![]);
+    DualActiveSet::default().solve(&problem.rows, &problem.b, &mut exact, &mut best);
+    for tolerance in [1e-2, 1e-4, 1e-9] {
+        let mut lambda = vec![];
+        let settings = SweepSettings { tolerance, max_sweeps: 5_000 };
+        let (outcome, u) = sweep(&problem, &settings, &mut lambda);
+        assert_eq!((outcome.status, outcome.sweeps), (SolveStatus::Solved, 2), "{tolerance}");
+        assert!(problem.residual(&lambda) <= tolerance * (1.0 + 1e-9), "{}", problem.residual(&lambda));
+        assert!(problem.energy(&lambda) < 0.0 && lambda.iter().all(|&l| l >= 0.0));
+        let far = u.iter().zip(&best).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+        assert!(far <= 30.0 * tolerance, "{tolerance}: {far} off");
+    }
+}

@@ -28,6 +28,7 @@ pub(crate) struct Projection {
 
 /// No body is moved further at once than this part of its extent.
 const LONGEST_WAY: f64 = 0.5;
+
 impl Projection {
     /// Moves bodies apart by one linear solve over the contacts at hand. False if some could only go a part of the way.
     pub(crate) fn separate(

@@ -46,8 +46,8 @@ fn main() {
     }
 }
 
-/// Metres a second by which contacts of a settling pile may be wrong: half of what gravity adds in a step.
-const SETTLING_TOLERANCE: f64 = 0.05;
+/// Metres a second by which contacts of a settling pile may be wrong: what gravity adds in a step.
+const SETTLING_TOLERANCE: f64 = 0.1;
 
 /// A rack of 1,035 discs under `gr-lcp`: the whole break, elastic.
 fn break_of_discs() {

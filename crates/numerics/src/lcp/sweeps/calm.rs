@@ -4,7 +4,7 @@
 //! that it has made wrong, until none is left: relaxation as it was done by hand (Southwell, "Stress-calculation in frameworks by the method of systematic relaxation of
 //! constraints", Proc. R. Soc. A 151 (1935)), first come, first served.
 
-use super::packed::Packed;
+use super::packed::{NONE, Packed};
 use super::state::State;
 use std::collections::VecDeque;
 
@@ -16,7 +16,11 @@ const MOST_VISITS: f64 = 0.5;
 /// Memory of the queue.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calm {
-    /// Where the rows of each column start in `rows`, and at last where all end. A row stands at the first column of each of its runs.
+    /// The first columns of the runs of each row; [`NONE`] where it moves nothing. Read often, and much smaller than the rows.
+    bases: Vec<u32>,
+    /// The columns that are among them.
+    is_base: Vec<bool>,
+    /// Where the rows of each such column start in `rows`, and at last where all end. A row stands at all that are in its runs: two rows that share a column share one of these.
     start: Vec<u32>,
     rows: Vec<u32>,
     waiting: VecDeque<u32>,
@@ -41,10 +45,17 @@ impl Calm {
         rows: &[Packed<RUNS, H>],
         columns: usize,
     ) {
+        self.bases.clear();
+        self.bases.extend(rows.iter().flat_map(Packed::bases));
+        self.is_base.clear();
+        self.is_base.resize(columns, false);
+        for &base in self.bases.iter().filter(|&&base| base != NONE) {
+            self.is_base[base as usize] = true;
+        }
         self.start.clear();
         self.start.resize(columns + 2, 0);
-        for base in rows.iter().flat_map(Packed::bases) {
-            self.start[base as usize + 2] += 1;
+        for column in self.bases.iter().flat_map(|&base| within(base, H, &self.is_base)) {
+            self.start[column as usize + 2] += 1;
         }
         // From counts to first places.
         for i in 1..self.start.len() {
@@ -52,14 +63,20 @@ impl Calm {
         }
         self.rows.clear();
         self.rows.resize(self.start[columns + 1] as usize, 0);
-        for (k, row) in rows.iter().enumerate() {
-            for base in row.bases() {
-                let next = &mut self.start[base as usize + 1];
+        for (k, bases) in self.bases.chunks_exact(RUNS).enumerate() {
+            for column in bases.iter().flat_map(|&base| within(base, H, &self.is_base)) {
+                let next = &mut self.start[column as usize + 1];
                 self.rows[*next as usize] = k as u32;
                 *next += 1;
             }
         }
     }
+}
+
+/// The columns of a run with which some run starts.
+fn within(base: u32, length: usize, is_base: &[bool]) -> impl Iterator<Item = u32> + '_ {
+    let columns = if base == NONE { 0..0 } else { base..base + length as u32 };
+    columns.filter(|&column| is_base[column as usize])
 }
 
 impl State {
@@ -89,8 +106,9 @@ impl State {
             calmed.fall += change * (row.gap(u) + 0.5 * change * row.stiffness);
             row.push(u, change);
             lambda[k] += change;
-            for base in row.bases() {
-                let neighbours = calm.start[base as usize]..calm.start[base as usize + 1];
+            let bases = &calm.bases[RUNS * k..RUNS * (k + 1)];
+            for column in bases.iter().flat_map(|&base| within(base, H, &calm.is_base)) {
+                let neighbours = calm.start[column as usize]..calm.start[column as usize + 1];
                 calmed.operations += products(neighbours.len());
                 for place in neighbours {
                     let other = calm.rows[place as usize];

@@ -12,7 +12,7 @@
 //! of Silcowitz, Niebe, Erleben, "A nonsmooth nonlinear conjugate gradient method for interactive contact force problems", The Visual Computer 26 (2010).
 //!
 //! Departures: what a step in the plane takes below its bound is put back on it, and if f is then above what the round alone had reached, the round
-//! alone counts. So f never rises. Rows that are far from pushing are left out until they are not; all are measured at the end. With bounded rows f is not what is
+//! alone counts. So f never rises. Rows that are far from pushing are left out until they are not; all are measured at the end. When few rows are still wrong, they are solved one by one (`calm.rs`). With bounded rows f is not what is
 //! minimized, and rounds stand alone. Without them rows are taken on wavefronts, which changes nothing but the time.
 
 mod calm;

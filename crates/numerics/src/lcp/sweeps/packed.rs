@@ -18,6 +18,9 @@ pub(super) struct Packed<const RUNS: usize, const H: usize> {
     pub(super) mu: f64,
 }
 
+/// No column.
+pub(super) const NONE: u32 = u32::MAX;
+
 /// How many columns beyond the last one a packed row may read: u is longer by this.
 pub(super) const PADDING: usize = 8;
 
@@ -66,10 +69,10 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
         packed
     }
 
-    /// The first columns of the runs that it moves.
-    pub(super) fn bases(&self) -> impl Iterator<Item = u32> + '_ {
-        let moved = self.base.iter().zip(&self.scaled).filter(|(_, scaled)| scaled.iter().any(|&s| s != 0.0));
-        moved.map(|(&base, _)| base)
+    /// The first columns of its runs, [`NONE`] for those that it does not move.
+    pub(super) fn bases(&self) -> [u32; RUNS] {
+        let moves = |run: usize| self.scaled[run].iter().any(|&scaled| scaled != 0.0);
+        std::array::from_fn(|run| if moves(run) { self.base[run] } else { NONE })
     }
 
     /// The λ that solves the row while all others stay, if no other row bounds it.

@@ -259,6 +259,9 @@ impl State {
                 if self.calm.is_worth_it {
                     return aim;
                 }
+                if at_end {
+                    break;
+                }
             } else if at_end {
                 self.plane.follow(&self.lambda, &self.u, fall);
                 break;
