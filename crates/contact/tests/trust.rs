@@ -58,8 +58,12 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
     let responses = [
         Response::LCP,
         Response::VELOCITY_PROJECTION,
-        Response::Within(Within { method: Simultaneous::Lcp, tolerance: 1e-9 }),
-        Response::Within(Within { method: Simultaneous::VelocityProjection, tolerance: 0.05 }),
+        Response::Within(Within { method: Simultaneous::Lcp, tolerance: 1e-9, last_few_alone: true }),
+        Response::Within(Within {
+            method: Simultaneous::VelocityProjection,
+            tolerance: 0.05,
+            last_few_alone: false,
+        }),
         Response::GeneralizedReflection(Reflection { max_sweeps: 2_000, ..Reflection::DEFAULT }),
     ];
     let mut spoiled = 0;

@@ -11,7 +11,7 @@ use carom_contact::{
 use proptest::prelude::*;
 
 fn within(tolerance: f64) -> Response {
-    Response::Within(Within { method: Simultaneous::VelocityProjection, tolerance })
+    Response::Within(Within { method: Simultaneous::VelocityProjection, tolerance, last_few_alone: true })
 }
 
 fn solve(problem: &ContactProblem, response: &Response) -> Resolution {

@@ -103,8 +103,8 @@ proptest! {
     /// The residual is what was promised, and what is reported; velocities approach those of the exact solver: with e the error of w and λ, the square of the distance
     /// in M is at most Σ e (λ + λ*), so it shrinks with the tolerance.
     #[test]
-    fn the_promise_is_kept(problem in any_width(false), digits in 1..7i32) {
-        let settings = SweepSettings { tolerance: 10f64.powi(-digits), max_sweeps: 5_000 };
+    fn the_promise_is_kept(problem in any_width(false), digits in 1..7i32, last_few_alone in any::<bool>()) {
+        let settings = SweepSettings { tolerance: 10f64.powi(-digits), max_sweeps: 5_000, last_few_alone };
         let mut lambda = vec![];
         let (outcome, u) = sweep(&problem, &settings, &mut lambda);
         let residual = problem.residual(&lambda);
@@ -126,8 +126,8 @@ proptest! {
 
     /// However early it stops and wherever it starts: λ within its bounds and f ≤ 0.
     #[test]
-    fn no_energy_is_gained(problem in prop_oneof![any_width(false), any_width(true)], cap in 0..40u64, start in -1.0..50.0f64) {
-        let settings = SweepSettings { tolerance: 1e-12, max_sweeps: cap };
+    fn no_energy_is_gained(problem in prop_oneof![any_width(false), any_width(true)], cap in 0..40u64, start in -1.0..50.0f64, last_few_alone in any::<bool>()) {
+        let settings = SweepSettings { tolerance: 1e-12, max_sweeps: cap, last_few_alone };
         let heads = problem.rows.len() - problem.owner.len();
         let mut lambda: Vec<f64> = (0..problem.rows.len()).map(|k| start * ((k * 7 % 5) as f64 - 1.0)).collect();
         let (outcome, _) = sweep(&problem, &settings, &mut lambda);
@@ -143,7 +143,7 @@ proptest! {
     /// With bounded rows the residual is that of all rows; an answer that is given back needs no sweep.
     #[test]
     fn bounded_rows_count(problem in any_width(true)) {
-        let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 2_000 };
+        let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 2_000, last_few_alone: true };
         let mut lambda = vec![];
         let (outcome, _) = sweep(&problem, &settings, &mut lambda);
         let residual = problem.residual(&lambda);
@@ -167,7 +167,7 @@ fn what_cannot_be_solved_is_said() {
     }
     let mass = BlockDiagonalMass { diagonal: vec![1.0], off_diagonal: vec![] };
     let wedge = Problem { rows, mass, b: vec![-1.0, -1.0], owner: vec![], mu: vec![] };
-    let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 100 };
+    let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 100, last_few_alone: true };
     let mut lambda = vec![];
     let (outcome, _) = sweep(&wedge, &settings, &mut lambda);
     assert_eq!(outcome.status, SolveStatus::LimitReached);
@@ -201,7 +201,7 @@ fn the_last_few_rows_are_solved_one_by_one() {
     DualActiveSet::default().solve(&problem.rows, &problem.b, &mut exact, &mut best);
     for tolerance in [1e-2, 1e-4, 1e-9] {
         let mut lambda = vec![];
-        let settings = SweepSettings { tolerance, max_sweeps: 5_000 };
+        let settings = SweepSettings { tolerance, max_sweeps: 5_000, last_few_alone: true };
         let (outcome, u) = sweep(&problem, &settings, &mut lambda);
         assert_eq!((outcome.status, outcome.sweeps), (SolveStatus::Solved, 2), "{tolerance}");
         assert!(problem.residual(&lambda) <= tolerance * (1.0 + 1e-9), "{}", problem.residual(&lambda));

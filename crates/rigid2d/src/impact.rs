@@ -213,7 +213,10 @@ fn method(demand: &Demand) -> Option<carom_contact::Response> {
     let over = |inner| carom_contact::Response::GeneralizedReflection(Reflection { inner, ..reflection });
     let simultaneous = |method| match demand.contact.tolerance {
         None => carom_contact::Response::Simultaneous(method),
-        Some(tolerance) => carom_contact::Response::Within(Within { method, tolerance }),
+        // What they leave of the others is lifted from the ground up: `crate::relaxation`.
+        Some(tolerance) => {
+            carom_contact::Response::Within(Within { method, tolerance, last_few_alone: true })
+        }
     };
     match demand.contact.response {
         Response::Impulse => Some(carom_contact::Response::Impulses),

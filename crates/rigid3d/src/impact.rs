@@ -266,7 +266,10 @@ fn method(contact: &ContactSettings) -> Result<carom_contact::Response, ImpulseL
         |inner| carom_contact::Response::GeneralizedReflection(Reflection { inner, ..Reflection::DEFAULT });
     let simultaneous = |method| match contact.tolerance {
         None => carom_contact::Response::Simultaneous(method),
-        Some(tolerance) => carom_contact::Response::Within(Within { method, tolerance }),
+        // A pile in space is not lifted from the ground up, as one in the plane is: all contacts are swept to the end.
+        Some(tolerance) => {
+            carom_contact::Response::Within(Within { method, tolerance, last_few_alone: false })
+        }
     };
     match contact.response {
         Response::Impulse(settings) => Err(settings),

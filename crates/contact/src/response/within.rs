@@ -18,6 +18,9 @@ pub struct Within {
     /// No contact's speed is wrong by more than this: neither its approach, nor the speed by which it opens although it
     /// pushes, nor, with friction, the speed that friction should have stopped. As exact as can be when 0.
     pub tolerance: f64,
+    /// Whether the last few contacts that are wrong are solved one by one: half the sweeps in a pile, for callers that lift what sinks
+    /// ([`SweepSettings::last_few_alone`]).
+    pub last_few_alone: bool,
 }
 
 /// Sweeps before the exact solver is asked; and with friction, whose exact solver has no guarantee, before the best answer is taken.
@@ -26,7 +29,7 @@ const MOST_SWEEPS: u64 = 1000;
 impl Within {
     /// As exact as can be.
     pub(crate) fn exactly(method: Simultaneous) -> Within {
-        Within { method, tolerance: 0.0 }
+        Within { method, tolerance: 0.0, last_few_alone: false }
     }
 
     /// Whether an island is worth sweeps: one that the exact solvers of small problems do not answer as cheaply.
@@ -38,7 +41,8 @@ impl Within {
 
 /// Sweeps over an island, with a part of its restitution. False where the exact solvers must be asked; then only the report has changed.
 pub(crate) fn sweep(within: &Within, problem: &ContactProblem, island: &mut Island, bounce: f64) -> bool {
-    let solved = sweeps(within.tolerance, problem, island, bounce);
+    let settings = settings(within.tolerance, within.last_few_alone);
+    let solved = sweeps(settings, problem, island, bounce);
     let answered = solved || island.friction.is_active();
     if answered {
         take_swept(island);
@@ -48,12 +52,16 @@ pub(crate) fn sweep(within: &Within, problem: &ContactProblem, island: &mut Isla
 
 /// The same, and what sweeps come to is the answer.
 pub(crate) fn sweep_anyway(tolerance: f64, problem: &ContactProblem, island: &mut Island, bounce: f64) {
-    sweeps(tolerance, problem, island, bounce);
+    sweeps(settings(tolerance, false), problem, island, bounce);
     take_swept(island);
 }
 
+fn settings(tolerance: f64, last_few_alone: bool) -> SweepSettings {
+    SweepSettings { tolerance, max_sweeps: MOST_SWEEPS, last_few_alone }
+}
+
 /// Sweeps and reports; true if they came to the tolerance.
-fn sweeps(tolerance: f64, problem: &ContactProblem, island: &mut Island, bounce: f64) -> bool {
+fn sweeps(settings: SweepSettings, problem: &ContactProblem, island: &mut Island, bounce: f64) -> bool {
     let mut scratch = std::mem::take(&mut island.simultaneous);
     write_demands(island, bounce, &mut scratch.b);
     let rubs = island.friction.is_active();
@@ -68,7 +76,6 @@ fn sweeps(tolerance: f64, problem: &ContactProblem, island: &mut Island, bounce:
     scratch.swept.clear();
     scratch.swept.extend_from_slice(&island.guess);
     scratch.swept.resize(if island.guess.is_empty() { 0 } else { task.rows.len() }, 0.0);
-    let settings = SweepSettings { tolerance, max_sweeps: MOST_SWEEPS };
     let outcome = scratch.sweeper.solve(&task, &settings, &mut scratch.swept, &mut scratch.u);
     let solved = outcome.status == SolveStatus::Solved;
     island.report = Report {

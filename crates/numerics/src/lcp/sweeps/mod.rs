@@ -12,7 +12,7 @@
 //! of Silcowitz, Niebe, Erleben, "A nonsmooth nonlinear conjugate gradient method for interactive contact force problems", The Visual Computer 26 (2010).
 //!
 //! Departures: what a step in the plane takes below its bound is put back on it, and if f is then above what the round alone had reached, the round
-//! alone counts. So f never rises. Rows that are far from pushing are left out until they are not; all are measured at the end. When few rows are still wrong, they are solved one by one (`calm.rs`). With bounded rows f is not what is
+//! alone counts. So f never rises. Rows that are far from pushing are left out until they are not; all are measured at the end. Where it is asked for, rows that are still wrong are solved one by one when they are few (`calm.rs`). With bounded rows f is not what is
 //! minimized, and rounds stand alone. Without them rows are taken on wavefronts, which changes nothing but the time.
 
 mod calm;
@@ -49,6 +49,9 @@ pub struct SweepSettings {
     pub tolerance: f64,
     /// Sweeps over the rows after which it gives up.
     pub max_sweeps: u64,
+    /// Whether the last few wrong rows are solved one by one. It halves the sweeps of a pile, and what sweeps would have done for all the others is not done: for
+    /// callers that see to what adds up over many rows, each within the tolerance.
+    pub last_few_alone: bool,
 }
 
 /// How sweeps ended.

@@ -96,7 +96,7 @@ impl State {
         settings: &SweepSettings,
     ) -> SweepOutcome {
         self.pack(rows, problem);
-        self.calm.is_worth_it = true;
+        self.calm.is_worth_it = settings.last_few_alone;
         self.start(rows, problem);
         let all = 2 * (RUNS * H * rows.len()) as u64;
         let mut outcome = SweepOutcome { status: SolveStatus::LimitReached, ..SweepOutcome::default() };
