@@ -33,7 +33,7 @@ const GOAL: f64 = 0.5;
 const DEEP: f64 = 8.0;
 /// ...where they are at most this part of all contacts: more of them are lifted together, in the steps to come.
 const FEW: f64 = 0.05;
-/// How often one is opened at most, for each contact: only so far apart that it does not end before they are open.
+/// Openings one by one end after this many for each contact. Few deep contacts take far fewer; an end on the way would leave what they gave way to in one place.
 const MOST_VISITS: usize = 4;
 
 /// Memory of the sweeps.
