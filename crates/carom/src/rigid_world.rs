@@ -4,8 +4,7 @@ use crate::answer::{Answer, Telling};
 use crate::overlap::Overlap;
 use crate::status::Status;
 use carom_rigid2d::energy::course_potential_energy;
-use carom_rigid2d::report::{StepReport, Touched};
-use carom_rigid2d::{BodyIndex, BodyState, Response, State, World};
+use carom_rigid2d::{BodyIndex, BodyState, Model, Response, State, StepReport, Touched, World};
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
@@ -43,12 +42,13 @@ impl RigidWorld {
             Some(body) => return Err(self.step_back(body)),
         };
         self.report = report;
-        let looked = self.world.settings().contact.is_none_or(|contact| contact.looks_last());
-        self.overlap.moved(looked.then_some(report.deepest_penetration));
+        self.overlap.moved(None);
         self.contacts.clear();
-        self.contacts.extend(self.world.touched().map(|touched| contact(&touched)));
+        let course = self.world.settings().course;
+        let model = self.world.model();
+        self.contacts.extend(self.world.touched().iter().map(|touched| contact(touched, model, course)));
         let telling = match self.world.settings().contact.map(|contact| contact.response) {
-            None | Some(Response::Penalty(_)) => Telling::Nothing,
+            None => Telling::Nothing,
             Some(Response::Impulse) => Telling::Rows,
             Some(_) => Telling::RowsAndIslands,
         };
@@ -137,20 +137,24 @@ fn answer(report: &StepReport) -> Answer {
         largest_island: report.largest_island,
         responses: report.responses,
         kinetic: [report.kinetic_before, report.kinetic_after],
-        momentum_change: [report.momentum_change.x, report.momentum_change.y, 0.0],
-        angular_momentum_change: [0.0, 0.0, report.angular_momentum_change],
+        momentum_change: report.momentum_change,
+        angular_momentum_change: report.angular_momentum_change,
     }
 }
 
-fn contact(touched: &Touched) -> Contact {
+/// A contact as files hold it: its unit normal, or for the course the shortest vector from core to core.
+fn contact(touched: &Touched<carom_rigid2d::Contact>, model: &Model, course: bool) -> Contact {
     let contact = &touched.contact;
+    let [first, second] = [contact.first, contact.second].map(|index| model.bodies[index.get()].radius());
+    let length = if course { contact.gap + first + second } else { 1.0 };
+    let normal = length * contact.normal;
     Contact {
         kind: ContactKind::BodyBody,
         first: contact.first.0,
         second: contact.second.0,
         point: [contact.point.x, contact.point.y, 0.0],
-        normal: [touched.shortest.x, touched.shortest.y, 0.0],
-        time: 0.0,
+        normal: [normal.x, normal.y, 0.0],
+        time: touched.time,
         impulse: touched.impulse,
     }
 }

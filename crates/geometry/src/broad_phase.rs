@@ -65,7 +65,19 @@ impl BroadPhase {
 
     /// Finds all overlaps; what `candidates` held before is lost.
     pub fn find(&mut self, discs: &[Aabb], segments: &[Aabb], candidates: &mut Candidates) {
+        self.find_at_most(discs, segments, usize::MAX, candidates);
+    }
+
+    /// The same with bounded memory: false, and no candidates, where there are more than `most` pairs.
+    pub fn find_at_most(
+        &mut self,
+        discs: &[Aabb],
+        segments: &[Aabb],
+        most: usize,
+        candidates: &mut Candidates,
+    ) -> bool {
         candidates.clear();
+        candidates.limit(most);
         match self.method {
             Method::AllPairs => all_pairs::find(discs, segments, candidates),
             Method::SweepAndPrune => sweep_and_prune::find(discs, segments, &mut self.order, candidates),
@@ -75,7 +87,12 @@ impl BroadPhase {
                 grid::find(&self.disc_grid, &self.segment_grid, candidates);
             }
         }
+        let complete = !candidates.is_full();
+        if !complete {
+            candidates.clear();
+        }
         candidates.sort(discs.len());
+        complete
     }
 }
 

@@ -5,7 +5,7 @@ use crate::force::{Anchor, Penalty};
 use crate::model::{Body, Model, Motion, Outline, Shape};
 use crate::rotation::cross;
 use crate::script::{Path, Pose, Script};
-use crate::settings::{Overlap, Response, Settings};
+use crate::settings::Settings;
 use crate::state::State;
 use glam::DVec2;
 
@@ -49,32 +49,20 @@ pub(crate) fn state(model: &Model, state: &State) -> Result<(), ModelError> {
 /// Every setting in its range.
 pub(crate) fn settings(settings: &Settings) -> Result<(), ModelError> {
     within("dt", settings.dt, positive(settings.dt), "finite and above 0")?;
+    if let Some(Penalty { stiffness, thickness }) = settings.penalty {
+        let fits = |value: f64| value.is_finite() && value >= 0.0;
+        within("penalty stiffness", stiffness, fits(stiffness), "finite and at least 0")?;
+        within("penalty thickness", thickness, fits(thickness), "finite and at least 0")?;
+    }
     let Some(contact) = &settings.contact else { return Ok(()) };
-    let (restitution, friction, touching) = (contact.restitution, contact.friction, contact.touching);
+    let (restitution, friction) = (contact.restitution, contact.friction);
+    let touching = contact.contact_tolerance;
     within("restitution", restitution, (0.0..=1.0).contains(&restitution), "from 0 to 1")?;
     within("friction", friction, friction.is_finite() && friction >= 0.0, "finite and at least 0")?;
     if let Some(tolerance) = contact.tolerance {
         within("tolerance", tolerance, positive(tolerance), "finite and above 0")?;
     }
-    within("touching", touching, (0.0..1.0).contains(&touching), "at least 0 and below 1")?;
-    if let Overlap::Project { beyond } = contact.overlap {
-        within("overlap beyond", beyond, beyond.is_finite() && beyond >= 0.0, "finite and at least 0")?;
-    }
-    if let Response::Penalty(Penalty { stiffness, thickness }) = contact.response {
-        within(
-            "penalty stiffness",
-            stiffness,
-            stiffness.is_finite() && stiffness >= 0.0,
-            "finite and at least 0",
-        )?;
-        within(
-            "penalty thickness",
-            thickness,
-            thickness.is_finite() && thickness >= 0.0,
-            "finite and at least 0",
-        )?;
-    }
-    Ok(())
+    within("contact tolerance", touching, (0.0..1.0).contains(&touching), "at least 0 and below 1")
 }
 
 fn check_body(body: &Body, course: bool) -> Result<(), BodyFault> {

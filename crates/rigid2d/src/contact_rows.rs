@@ -9,44 +9,27 @@ use crate::model::{Body, BodyIndex, Model, Motion, Shape};
 use crate::rotation::{cross, perp};
 use crate::state::BodyState;
 use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
+use carom_stepping::Material;
 use glam::DVec2;
 
-/// What every row of a problem shares.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct RowRules {
-    pub(crate) restitution: f64,
-    pub(crate) friction: f64,
-    /// The course's `lcp` counts the velocity that a scene gives a fixed body; everyone else takes it as at rest.
-    pub(crate) fixed_bodies_move: bool,
-    /// What a gap means.
-    pub(crate) gaps: Gaps,
-}
-
-/// What the gap of a contact means for its row.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Gaps {
-    /// Nothing: every contact is closed.
-    Ignore,
-    /// A contact that is still open may close within the step: gap/dt + ηᵀv ≥ 0.
-    Allow { dt: f64 },
-    /// Velocities are displacements: gap + ηᵀΔ ≥ 0, overlaps included.
-    Demand,
-}
-
-/// Writes the problem: velocities and masses of all bodies, then a row for each contact.
+/// Writes the problem of the course's order: velocities and masses of all bodies, then a closed row for each
+/// contact. The course's `lcp` counts the velocity that a scene gives a fixed body; everyone else takes it as at
+/// rest.
 pub(crate) fn fill(
     problem: &mut ContactProblem,
-    model: &Model,
-    states: &[BodyState],
+    (model, states): (&Model, &[BodyState]),
     contacts: &[Contact],
-    rules: &RowRules,
+    material: &Material,
+    fixed_bodies_move: bool,
 ) {
     problem.clear();
     for (body, state) in model.bodies.iter().zip(states) {
-        push_body(problem, body, state, rules.fixed_bodies_move);
+        let at_rest = matches!(body.motion, Motion::Fixed) && !fixed_bodies_move;
+        let velocity = [state.velocity.x, state.velocity.y, state.angular_velocity];
+        push_body(problem, body, if at_rest { &[0.0; 3] } else { &velocity });
     }
     for contact in contacts {
-        push_contact(problem, model, contact, rules);
+        push_contact(problem, model, contact, |body| body, material);
     }
 }
 
@@ -60,9 +43,15 @@ pub(crate) fn read_velocities(velocity: &[f64], model: &Model, states: &mut [Bod
     }
 }
 
-/// The column of a unit push along `along` at a contact: −along on the first body, +along on the second. A push along the normal goes
-/// through the centre of a disc: it has no entry for the spin, which rounding would make one of.
-pub(crate) fn column(model: &Model, contact: &Contact, along: DVec2) -> Direction {
+/// The column of a unit push along `along` at a contact: −along on the first body, +along on the second. A push
+/// along the normal goes through the centre of a disc: it has no entry for the spin, which rounding would make
+/// one of. `place` numbers bodies in the problem.
+fn column(
+    model: &Model,
+    contact: &Contact,
+    along: DVec2,
+    place: &impl Fn(u32) -> u32,
+) -> Direction {
     let mut direction = Direction::EMPTY;
     let mut push = |index: BodyIndex, arm: DVec2, sign: f64| {
         let body = &model.bodies[index.get()];
@@ -70,10 +59,10 @@ pub(crate) fn column(model: &Model, contact: &Contact, along: DVec2) -> Directio
         let eta = [sign * along.x, sign * along.y, sign * cross(arm, along)];
         let central = along == contact.normal && matches!(body.shape, Shape::Disc { .. });
         let axes = if central { 2 } else { 3 };
+        let first = 3 * place(index.0);
         for (axis, (eta, inverse)) in eta.into_iter().zip([mass, mass, inertia]).enumerate().take(axes) {
-            let dof = Dof(3 * index.0 + axis as u32);
             direction
-                .push(dof, eta, inverse * eta)
+                .push(Dof(first + axis as u32), eta, inverse * eta)
                 .expect("two planar bodies have six degrees of freedom of twelve");
         }
     };
@@ -82,39 +71,39 @@ pub(crate) fn column(model: &Model, contact: &Contact, along: DVec2) -> Directio
     direction
 }
 
-fn push_body(problem: &mut ContactProblem, body: &Body, state: &BodyState, fixed_bodies_move: bool) {
-    let at_rest = matches!(body.motion, Motion::Fixed) && !fixed_bodies_move;
-    let (velocity, spin) =
-        if at_rest { (DVec2::ZERO, 0.0) } else { (state.velocity, state.angular_velocity) };
+/// Adds the degrees of freedom of a body.
+pub(crate) fn push_body(problem: &mut ContactProblem, body: &Body, velocity: &[f64]) {
     let (mass, inertia) =
         if body.motion.is_free() { (body.mass, body.inertia) } else { (f64::INFINITY, f64::INFINITY) };
-    problem.push_dof(velocity.x, mass);
-    problem.push_dof(velocity.y, mass);
-    problem.push_dof(spin, inertia);
+    for (&velocity, mass) in velocity.iter().zip([mass, mass, inertia]) {
+        problem.push_dof(velocity, mass);
+    }
 }
 
-fn push_contact(problem: &mut ContactProblem, model: &Model, contact: &Contact, rules: &RowRules) {
-    let (allowance, prescribed_speed) = match rules.gaps {
-        Gaps::Ignore => (0.0, 0.0),
-        Gaps::Allow { dt } => (if contact.is_closed() { 0.0 } else { contact.gap / dt }, 0.0),
-        Gaps::Demand => (contact.gap.max(0.0), contact.gap.min(0.0)),
-    };
+/// Adds a contact.
+pub(crate) fn push_contact(
+    problem: &mut ContactProblem,
+    model: &Model,
+    contact: &Contact,
+    place: impl Fn(u32) -> u32,
+    material: &Material,
+) {
     let row = carom_contact::Contact {
-        restitution: rules.restitution,
-        friction: rules.friction,
-        allowance,
-        prescribed_speed,
+        restitution: material.restitution,
+        friction: material.friction,
+        allowance: material.bias.max(0.0),
+        prescribed_speed: material.bias.min(0.0),
         key: ContactKey([
             contact.first.0,
             contact.second.0,
             contact.features[0].code(),
             contact.features[1].code(),
         ]),
-        ..carom_contact::Contact::new(column(model, contact, contact.normal))
+        ..carom_contact::Contact::new(column(model, contact, contact.normal, &place))
     };
-    if rules.friction > 0.0 {
+    if material.friction > 0.0 {
         let rubbing = at_one_point(model, contact);
-        problem.push_contact(row, &[column(model, &rubbing, perp(contact.normal))]);
+        problem.push_contact(row, &[column(model, &rubbing, perp(contact.normal), &place)]);
     } else {
         problem.push_contact(row, &[]);
     }

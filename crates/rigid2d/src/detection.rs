@@ -3,10 +3,9 @@
 //! Boxes find pairs that may touch; vertices against edges find where they do. The result never depends on how pairs were
 //! found: contacts come in rising order of the two bodies, and within a pair in a fixed order.
 
-mod advancement;
 mod contact;
 mod course_set;
-mod first_touch;
+mod meeting;
 mod narrow;
 mod vertex_edge;
 
@@ -14,8 +13,11 @@ pub use contact::{Contact, Depth, Feature};
 
 use crate::model::{BodyIndex, Model, Shape};
 use crate::rotation::Rotation;
+use crate::script::Pose;
+use crate::settings::{CONTACT_TOLERANCE, Settings};
 use crate::state::BodyState;
 use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
+use carom_stepping::{Pair, Sweep};
 use glam::DVec2;
 use narrow::{Narrow, Nearness, Placement};
 
@@ -32,6 +34,14 @@ pub struct Rules {
     pub touching: f64,
 }
 
+impl Rules {
+    /// The rules of a world's settings.
+    pub fn of(settings: &Settings) -> Self {
+        let touching = settings.contact.map_or(CONTACT_TOLERANCE, |contact| contact.contact_tolerance);
+        Self { course: settings.course, touching }
+    }
+}
+
 /// Finds contacts; keeps its memory from step to step.
 #[derive(Debug, Clone)]
 pub struct Detector {
@@ -43,6 +53,8 @@ pub struct Detector {
     broad_phase: BroadPhase,
     candidates: Candidates,
     narrow: Narrow,
+    /// Vertices of two bodies elsewhere.
+    placed: [Vec<DVec2>; 2],
 }
 
 /// What of a body does not change.
@@ -83,6 +95,7 @@ impl Detector {
             broad_phase: BroadPhase::default(),
             candidates: Candidates::default(),
             narrow: Narrow::default(),
+            placed: Default::default(),
             bodies,
         }
     }
@@ -128,6 +141,95 @@ impl Detector {
         }
         self.narrow = narrow;
         depth
+    }
+
+    /// Places all bodies and lists the pairs of which one can move and whose swept boxes meet. False where there
+    /// are more than `most`.
+    pub(crate) fn pairs(
+        &mut self,
+        model: &Model,
+        states: &[BodyState],
+        (sweeps, tolerance): (&[Sweep], f64),
+        most: usize,
+        pairs: &mut Vec<Pair>,
+    ) -> bool {
+        pairs.clear();
+        self.place(model, states);
+        for (k, (known, sweep)) in self.bodies.iter().zip(sweeps).enumerate() {
+            let [x, y, _] = sweep.displacement;
+            let (core, way) = (self.cores[k], DVec2::new(x, y));
+            let moved = Aabb { min: core.min + way, max: core.max + way };
+            let room = (known.radius + sweep.room) * (1.0 + BOX_ROOM) + tolerance * known.extent;
+            self.boxes[k] = core.union(&moved).grown(room);
+        }
+        if !self.broad_phase.find_at_most(&self.boxes, &[], most, &mut self.candidates) {
+            return false;
+        }
+        let bodies = &self.bodies;
+        let movable = |&(i, j): &(u32, u32)| bodies[i as usize].free || bodies[j as usize].free;
+        pairs.extend(self.candidates.discs.iter().filter(movable).map(|(i, j)| [i, j]));
+        true
+    }
+
+    /// Adds the contacts of a pair where bodies were placed last.
+    pub(crate) fn near(
+        &mut self,
+        states: &[BodyState],
+        [i, j]: Pair,
+        (touching, margin): (f64, f64),
+        contacts: &mut Vec<Contact>,
+    ) {
+        let mut narrow = std::mem::take(&mut self.narrow);
+        let near = Nearness { course: false, touching, margin };
+        let (a, b) = (self.placement(i as usize, states), self.placement(j as usize, states));
+        narrow.pair(a, b, near, contacts);
+        self.narrow = narrow;
+    }
+
+    /// Adds the contacts of a pair at given poses.
+    pub(crate) fn manifold(
+        &mut self,
+        model: &Model,
+        pair: Pair,
+        poses: [Pose; 2],
+        (touching, margin): (f64, f64),
+        contacts: &mut Vec<Contact>,
+    ) {
+        let mut narrow = std::mem::take(&mut self.narrow);
+        let mut placed = std::mem::take(&mut self.placed);
+        let near = Nearness { course: false, touching, margin };
+        let [a, b] = [0, 1].map(|side| {
+            let (k, pose, vertices) = (pair[side] as usize, &poses[side], &mut placed[side]);
+            let known = &self.bodies[k];
+            vertices.clear();
+            let rotation = match &model.bodies[k].shape {
+                Shape::Disc { .. } => {
+                    vertices.push(pose.position);
+                    self.rotations[k]
+                }
+                Shape::Outline(outline) => {
+                    let rotation = Rotation::by(pose.angle);
+                    let turned = outline.vertices.iter().map(|&v| rotation.apply(v) + pose.position);
+                    vertices.extend(turned);
+                    rotation
+                }
+            };
+            (known, rotation)
+        });
+        let [a, b] = [(0, a), (1, b)].map(|(side, (known, rotation))| Placement {
+            index: BodyIndex(pair[side]),
+            vertices: &placed[side],
+            is_disc: known.is_disc,
+            solid: known.solid,
+            radius: known.radius,
+            extent: known.extent,
+            center: poses[side].position,
+            rotation,
+            core: box_of(&placed[side]),
+        });
+        narrow.pair(a, b, near, contacts);
+        self.narrow = narrow;
+        self.placed = placed;
     }
 
     /// World vertices, rotations and boxes of all bodies.

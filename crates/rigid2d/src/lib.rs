@@ -18,7 +18,7 @@
 //!     state.bodies.push(BodyState { velocity: DVec2::new(speed, 0.0), ..BodyState::at(center) });
 //! }
 //! let contact = Some(ContactSettings::new(Response::ReflectionLcp));
-//! let settings = Settings { dt: 0.1, integrator: Integrator::SymplecticEuler, contact, course: false };
+//! let settings = Settings { contact, ..Settings::new(0.1, Integrator::SymplecticEuler) };
 //! let mut world = World::new(model, state, settings)?;
 //! for _ in 0..10 {
 //!     world.step();
@@ -29,29 +29,27 @@
 //!
 //! This crate reads no files and draws nothing; bodies are rigid and live in the plane.
 
+mod bodies;
 mod check;
 mod contact_rows;
+mod course_order;
 pub mod detection;
 pub mod energy;
 pub mod error;
 pub mod force;
-mod impact;
 pub mod integrator;
 pub mod mass;
 pub mod model;
 mod overlap;
-pub mod pipeline;
-mod projection;
 mod relaxation;
-pub mod report;
 pub mod rotation;
 pub mod script;
 pub mod settings;
 pub mod state;
-mod surprise;
 pub mod world;
 
 pub use carom_contact::{Residual, Status};
+pub use carom_stepping::{StepReport, Touched};
 pub use detection::{Contact, Detector, Feature, Rules};
 pub use energy::{BodyQuantities, Totals};
 pub use error::{BodyFault, ModelError};
@@ -61,8 +59,7 @@ pub use integrator::Integrator;
 pub use mass::{Placed, PointMass};
 pub use model::{Body, BodyIndex, Model, Motion, Outline, Shape};
 pub use overlap::OverlapFinder;
-pub use report::{StepReport, Touched};
 pub use script::{Keyframe, Path, Pose, Script};
-pub use settings::{ContactSettings, Order, Overlap, Response, Settings};
+pub use settings::{ContactSettings, Response, Settings};
 pub use state::{BodyState, State};
 pub use world::World;

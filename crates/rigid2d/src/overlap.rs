@@ -1,6 +1,6 @@
 //! How deep bodies overlap where they are, apart from any step.
 
-use crate::detection::{Contact, Detector};
+use crate::detection::{Contact, Detector, Rules};
 use crate::world::World;
 
 /// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to look.
@@ -16,11 +16,13 @@ impl OverlapFinder {
         Self { detector: Detector::new(world.model()), seen: Vec::new() }
     }
 
-    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each other. This looks for contacts
-    /// anew: a step that does so at its end has reported it, see [`crate::ContactSettings::looks_last`].
+    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each other.
     pub fn deepest(&mut self, world: &World) -> f64 {
-        let Some(contact) = world.settings().contact else { return 0.0 };
-        let rules = world.rules(&contact);
+        let settings = world.settings();
+        if settings.contact.is_none() && settings.penalty.is_none() {
+            return 0.0;
+        }
+        let rules = Rules::of(settings);
         self.detector.detect(world.model(), &world.state().bodies, rules, &[], &mut self.seen);
         self.seen.iter().map(|contact| -contact.gap).fold(0.0, f64::max)
     }

@@ -4,7 +4,7 @@ use super::BuildError;
 use crate::Options;
 use carom_rigid2d::force::{Anchor, Forces, Penalty, Spring, Wind};
 use carom_rigid2d::mass::{Placed, PointMass};
-use carom_rigid2d::settings::{ContactSettings, HARMLESS_OVERLAP, Order, Overlap, Response};
+use carom_rigid2d::settings::{ContactSettings, Response};
 use carom_rigid2d::{
     BodyIndex, BodyState, DVec2, Integrator, Keyframe, Model, Motion, Path, Pose, Script, Settings, State,
     World,
@@ -26,6 +26,8 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
         model.bodies.push(placed.body);
     }
     follow_scripts(scene, &mut model, &state);
+    let (contact, penalty) =
+        scene.contact.map_or((None, None), |contact| contact_settings(contact, options));
     let settings = Settings {
         dt: super::time_step(scene.integrator.dt, options),
         integrator: match scene.integrator.method {
@@ -33,7 +35,8 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
             rigid::Method::SymplecticEuler => Integrator::SymplecticEuler,
             rigid::Method::VelocityVerlet => Integrator::VelocityVerlet,
         },
-        contact: scene.contact.map(|contact| contact_settings(contact, options)),
+        contact,
+        penalty,
         course: options.course,
     };
     Ok(World::new(model, state, settings)?)
@@ -93,7 +96,8 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
     }
 }
 
-fn contact_settings(contact: rigid::Contact, options: Options) -> ContactSettings {
+/// The settings of impulses, or of the penalty force.
+fn contact_settings(contact: rigid::Contact, options: Options) -> (Option<ContactSettings>, Option<Penalty>) {
     let response = match contact.response {
         rigid::Response::Lcp => Response::Lcp,
         rigid::Response::VelocityProjection => Response::VelocityProjection,
@@ -101,30 +105,16 @@ fn contact_settings(contact: rigid::Contact, options: Options) -> ContactSetting
         rigid::Response::ReflectionVelocityProjection => Response::ReflectionVelocityProjection,
         rigid::Response::Impulse => Response::Impulse,
         rigid::Response::Penalty { stiffness, thickness } => {
-            Response::Penalty(Penalty { stiffness, thickness })
+            return (None, Some(Penalty { stiffness, thickness }));
         }
     };
     let settings = match contact.restitution {
-        _ if options.course => return ContactSettings::course(response),
+        _ if options.course => return (Some(ContactSettings::new(response)), None),
         None => ContactSettings::new(response),
         Some(restitution) => ContactSettings::with_restitution(response, restitution),
     };
-    ContactSettings {
-        friction: contact.friction,
-        tolerance: contact.tolerance,
-        order: match contact.order {
-            None => settings.order,
-            Some(rigid::Order::MoveFirst) => Order::MoveThenRespond,
-            Some(rigid::Order::RespondFirst) => Order::RespondThenMove,
-        },
-        overlap: match contact.overlap {
-            None => settings.overlap,
-            Some(rigid::Overlap::Leave) => Overlap::Leave,
-            Some(rigid::Overlap::Project) => Overlap::Project { beyond: HARMLESS_OVERLAP },
-        },
-        time_of_contact: contact.time_of_contact,
-        ..settings
-    }
+    let (friction, tolerance) = (contact.friction, contact.tolerance);
+    (Some(ContactSettings { friction, tolerance, ..settings }), None)
 }
 
 fn forces(scene: &RigidScene) -> Forces {

@@ -15,15 +15,31 @@ impl Candidates {
         self.segments.clear();
     }
 
+    /// Lists hold at most so many pairs, repetitions included (a few for each).
+    pub(super) fn limit(&mut self, most: usize) {
+        self.discs.most = most.saturating_mul(REPETITIONS);
+        self.segments.most = self.discs.most;
+    }
+
+    /// Whether a list has reached its limit.
+    pub(super) fn is_full(&self) -> bool {
+        self.discs.is_full() || self.segments.is_full()
+    }
+
     pub(super) fn sort(&mut self, discs: usize) {
         self.discs.sort(discs);
         self.segments.sort(discs);
     }
 }
 
+/// Room for pairs that a grid finds more than once.
+const REPETITIONS: usize = 2;
+
 /// For each first index the second ones, ascending, without repetition.
 #[derive(Debug, Clone, Default)]
 pub struct PairList {
+    /// Pairs that are kept; later ones are dropped.
+    most: usize,
     found: Vec<(u32, u32)>,
     starts: Vec<u32>,
     seconds: Vec<u32>,
@@ -54,13 +70,20 @@ impl PairList {
     }
 
     pub(super) fn clear(&mut self) {
+        self.most = usize::MAX;
         self.found.clear();
         self.starts.clear();
         self.seconds.clear();
     }
 
     pub(super) fn push(&mut self, first: u32, second: u32) {
-        self.found.push((first, second));
+        if self.found.len() <= self.most {
+            self.found.push((first, second));
+        }
+    }
+
+    fn is_full(&self) -> bool {
+        self.found.len() > self.most
     }
 
     /// Counting sort by first index, then each short list by itself; repetitions are dropped.
@@ -112,6 +135,7 @@ mod tests {
     #[test]
     fn sorted_and_without_repetition() {
         let mut list = PairList::default();
+        list.clear();
         for (a, b) in [(2, 9), (0, 3), (2, 4), (0, 1), (2, 9), (0, 3), (2, 9), (3, 0)] {
             list.push(a, b);
         }

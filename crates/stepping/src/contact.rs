@@ -1,0 +1,334 @@
+//! Contact over what is left of a step: rows for pairs that are near or meet, gap/dt + Nᵀv ≥ 0, friction
+//! cones. Always inelastic, whatever answers impacts.
+
+use crate::mechanics::{Flight, Material, Mechanics, Motion, Vector};
+use crate::neighbours::Carriers;
+use crate::report::{StepReport, Touched};
+use crate::settings::ContactSettings;
+use crate::step::{MARGIN, Stepper};
+use crate::track::{added, angular_length, linear_length};
+use carom_contact::{ContactProblem, Resolution, resolve};
+
+/// A row of the contact problem.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Row<C> {
+    pub(crate) pair: u32,
+    pub(crate) contact: C,
+    pub(crate) gap: Gap,
+}
+
+/// What a row knows of its gap.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Gap {
+    /// As it is at the start.
+    Start,
+    /// It closes at this time of the mean path, if nothing is done.
+    Meeting(f64),
+    /// It closes at this time of the motion that was chosen last.
+    Found(f64),
+    /// As it is at the end of a divided path.
+    End,
+    /// Approach that is harmless.
+    Bias(f64),
+}
+
+/// Rows and velocities of the contact problem.
+#[derive(Debug, Clone)]
+pub(crate) struct Rows<M: Mechanics> {
+    pub(crate) rows: Vec<Row<M::Contact>>,
+    /// Mean and stored velocities without contact.
+    pub(crate) mean: Vec<Vector>,
+    pub(crate) stored: Vec<Vector>,
+    /// The same with contact.
+    pub(crate) new_mean: Vec<Vector>,
+    pub(crate) new_stored: Vec<Vector>,
+    /// Where bodies with impacts end without contact.
+    ends: Vec<Option<M::Pose>>,
+    /// Whether contact changed the velocity of a body.
+    pub(crate) changed: Vec<bool>,
+}
+
+impl<M: Mechanics> Stepper<M> {
+    /// Holds up what touches, and lets land what meets without bounce.
+    pub(crate) fn hold(
+        &mut self,
+        bodies: &mut M,
+        settings: &ContactSettings,
+        dt: f64,
+        report: &mut StepReport,
+    ) {
+        self.take_free_motion(bodies, dt);
+        if self.neighbours.pairs.is_empty() {
+            return;
+        }
+        self.gather_rows(bodies, dt);
+        if self.rows.rows.is_empty() {
+            return;
+        }
+        self.solve_and_verify(bodies, settings, dt, report);
+        self.report_contact(bodies, report);
+    }
+
+    /// Where bodies end without contact: their flight, or the last piece of a divided path.
+    fn take_free_motion(&mut self, bodies: &M, dt: f64) {
+        let (rows, flight) = (&mut self.rows, &self.flight);
+        rows.rows.clear();
+        rows.mean.clone_from(&flight.mean);
+        rows.stored.clear();
+        rows.stored.extend(flight.end.iter().map(|end| end.1));
+        rows.ends.clear();
+        rows.ends.resize(flight.end.len(), None);
+        rows.changed.clear();
+        rows.changed.resize(flight.end.len(), false);
+        if !self.bounces.divided {
+            return;
+        }
+        for (body, track) in self.bounces.tracks.iter().enumerate().filter(|(_, track)| track.divided) {
+            let end = bodies.drift(body, &track.motion, dt - track.time);
+            rows.ends[body] = Some(end.pose);
+            rows.mean[body] = added::<M>(&end.velocity, -0.5 * dt, &end.acceleration);
+            rows.stored[body] = added::<M>(&end.velocity, flight.shift * dt, &end.acceleration);
+        }
+    }
+
+    fn gather_rows(&mut self, bodies: &mut M, dt: f64) {
+        for number in 0..self.neighbours.pairs.len() {
+            self.gather_rows_of(bodies, dt, number);
+        }
+    }
+
+    fn gather_rows_of(&mut self, bodies: &mut M, dt: f64, number: usize) {
+        let pair = self.neighbours.pairs[number];
+        let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        let row = |contact, gap| Row { pair: number as u32, contact, gap };
+        if carriers.as_slice().iter().any(|&body| self.rows.ends[body as usize].is_some()) {
+            let (rows, flight) = (&mut self.rows, &self.flight);
+            self.found.clear();
+            let margin = MARGIN * bodies.extent(pair);
+            let ends = &rows.ends;
+            let end = |body: u32| ends[body as usize].unwrap_or(flight.end[body as usize].0);
+            bodies.manifold(pair, end, margin, &mut self.found);
+            rows.rows.extend(self.found.iter().map(|&contact| row(contact, Gap::End)));
+            return;
+        }
+        let near = self.near_of(number);
+        let rows = &mut self.rows;
+        let margin = MARGIN * bodies.extent(pair);
+        let slow = way(bodies, carriers, &rows.mean, dt) <= margin;
+        let first = rows.rows.len();
+        for contact in &self.near[near] {
+            if slow || bodies.touch(contact).is_closed() {
+                rows.rows.push(row(*contact, Gap::Start));
+            }
+        }
+        if slow {
+            return;
+        }
+        let (flight, mean) = (&self.flight, &rows.mean);
+        let along = |body: u32| mean_motion(flight, mean, body);
+        let Some(time) = bodies.first_meeting(pair, along, dt) else { return };
+        self.found.clear();
+        let poses = poses_at(bodies, carriers, along, time);
+        bodies.manifold(pair, |body| crate::impact::pose_of(&poses, body), margin, &mut self.found);
+        for contact in &self.found {
+            let key = bodies.touch(contact).key;
+            if !rows.rows[first..].iter().any(|known| bodies.touch(&known.contact).key == key) {
+                rows.rows.push(row(*contact, Gap::Meeting(time)));
+            }
+        }
+    }
+
+    /// Writes the problem of all rows at the mean velocities.
+    pub(crate) fn fill(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) {
+        let Self { problem, rows, flight, .. } = self;
+        problem.clear();
+        for (body, start) in flight.start.iter().enumerate() {
+            bodies.push_body(body, &start.pose, &rows.mean[body], problem);
+        }
+        let material = Material { friction: settings.friction, ..Material::default() };
+        for (k, row) in rows.rows.iter_mut().enumerate() {
+            let at = |body: u32| flight.start[body as usize].pose;
+            bodies.push_contact(&row.contact, at, |body| body, material, problem);
+            let speed = problem.normal(k).gap_speed(&problem.velocity);
+            let touch = bodies.touch(&row.contact);
+            let bias = match row.gap {
+                Gap::Start if touch.is_closed() => 0.0,
+                Gap::Start => touch.gap / dt,
+                Gap::Meeting(time) => ((touch.gap.max(0.0) - time * speed) / dt).max(0.0),
+                Gap::Found(time) => {
+                    let chosen = problem.normal(k).entries().fold(0.0, |sum, (dof, eta, _)| {
+                        let dof = dof.0 as usize;
+                        sum + eta * rows.new_mean[dof / M::DOF][dof % M::DOF]
+                    });
+                    ((touch.gap.max(0.0) - time * chosen) / dt).max(0.0)
+                }
+                Gap::End if touch.gap.abs() <= touch.tolerance => -speed,
+                Gap::End => touch.gap / dt - speed,
+                Gap::Bias(bias) => bias,
+            };
+            row.gap = Gap::Bias(bias);
+            problem.set_bias(k, bias);
+        }
+    }
+
+    /// Solves the problem at hand: mean velocities, and stored ones where they are not the same.
+    pub(crate) fn solve(&mut self, bodies: &M, settings: &ContactSettings) {
+        let response = settings.contact_response(M::LIFTS);
+        let Self { problem, workspace, afresh, rows, flight, .. } = self;
+        if flight.shift == -0.5 {
+            let resolution = resolve(problem, &response, workspace);
+            take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
+        } else {
+            afresh.restore_memory(&[]);
+            let resolution = resolve(problem, &response, afresh);
+            take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
+            put::<M>(&rows.stored, problem);
+            let resolution = resolve(problem, &response, workspace);
+            take::<M>(bodies, resolution, &rows.stored, &mut rows.new_stored);
+        }
+        for body in 0..rows.mean.len() {
+            rows.changed[body] = rows.mean[body] != rows.new_mean[body]
+                || flight.shift != -0.5 && rows.stored[body] != rows.new_stored[body];
+        }
+    }
+
+    /// What contact did, for the report and for frames.
+    fn report_contact(&mut self, bodies: &M, report: &mut StepReport) {
+        let Self { problem, workspace, rows, flight, touched, .. } = self;
+        let resolution = workspace.resolution();
+        report.add(resolution);
+        report.active_contacts = resolution.active_contacts();
+        report.islands = resolution.islands;
+        let mass = &problem.mass;
+        report.kinetic_after +=
+            mass.half_square(&resolution.velocity) - mass.half_square(&problem.velocity);
+        let leapfrog = flight.shift == -0.5;
+        for body in (0..rows.changed.len()).filter(|&body| rows.changed[body]) {
+            let pose = &flight.start[body].pose;
+            let (old, new) = match leapfrog {
+                true => (&rows.mean[body], &rows.new_mean[body]),
+                false => (&rows.stored[body], &rows.new_stored[body]),
+            };
+            let (old, new) = (bodies.momentum(body, pose, old), bodies.momentum(body, pose, new));
+            for axis in 0..3 {
+                report.momentum_change[axis] += new.linear[axis] - old.linear[axis];
+                report.angular_momentum_change[axis] += new.angular[axis] - old.angular[axis];
+            }
+        }
+        for (k, row) in rows.rows.iter().enumerate() {
+            let impulse = resolution.impulses[k];
+            let mut friction = [0.0; 2];
+            for (slot, t) in friction.iter_mut().zip(problem.tangent_range(k)) {
+                *slot = resolution.friction_impulses[t];
+            }
+            let pushed = impulse > 0.0 || friction != [0.0; 2];
+            if pushed || bodies.touch(&row.contact).is_closed() {
+                touched.push(Touched { contact: row.contact, time: 0.0, impulse, friction });
+            }
+        }
+    }
+}
+
+impl<M: Mechanics> Rows<M> {
+    /// Where a body ends and the velocity that is stored for it; none where its flight is not changed.
+    pub(crate) fn end_of(
+        &self,
+        bodies: &M,
+        flight: &Flight<M::Pose>,
+        body: usize,
+        dt: f64,
+    ) -> Option<(M::Pose, Vector)> {
+        let changed = *self.changed.get(body)?;
+        let leapfrog = flight.shift == -0.5;
+        if let Some(end) = self.ends[body] {
+            if !changed {
+                return Some((end, self.stored[body]));
+            }
+            let push = added::<M>(&self.new_mean[body], -1.0, &self.mean[body]);
+            let by = added::<M>(&Vector::default(), dt, &push);
+            let stored = match leapfrog {
+                true => added::<M>(&self.stored[body], 1.0, &push),
+                false => self.new_stored[body],
+            };
+            return Some((bodies.displaced(body, &end, &by), stored));
+        }
+        if !changed {
+            return None;
+        }
+        let along = Motion {
+            pose: flight.start[body].pose,
+            velocity: self.new_mean[body],
+            acceleration: Vector::default(),
+        };
+        let end = bodies.drift(body, &along, dt);
+        Some((end.pose, if leapfrog { end.velocity } else { self.new_stored[body] }))
+    }
+}
+
+/// How far the bodies of a pair move against each other in a step, at most.
+pub(crate) fn way<M: Mechanics>(bodies: &M, carriers: Carriers, velocity: &[Vector], dt: f64) -> f64 {
+    let all = carriers.as_slice();
+    let turning = all.iter().fold(0.0, |sum, &body| {
+        let radius = bodies.bounding_radius(body as usize);
+        let spin = angular_length::<M>(&velocity[body as usize]);
+        sum + if spin == 0.0 { 0.0 } else { spin * radius }
+    });
+    let apart = all.iter().skip(1).fold(0.0f64, |most, &body| {
+        let against = added::<M>(&velocity[body as usize], -1.0, &velocity[all[0] as usize]);
+        most.max(linear_length::<M>(&against))
+    });
+    dt * (apart + turning)
+}
+
+/// A body on its mean path.
+pub(crate) fn mean_motion<P: Copy>(flight: &Flight<P>, mean: &[Vector], body: u32) -> Motion<P> {
+    Motion {
+        pose: flight.start[body as usize].pose,
+        velocity: mean[body as usize],
+        acceleration: Vector::default(),
+    }
+}
+
+/// Poses of the bodies of a pair some time along their motions.
+pub(crate) fn poses_at<M: Mechanics>(
+    bodies: &M,
+    carriers: Carriers,
+    along: impl Fn(u32) -> Motion<M::Pose>,
+    time: f64,
+) -> [(u32, M::Pose); 4] {
+    let mut poses = [(0, M::Pose::default()); 4];
+    for (slot, &body) in poses.iter_mut().zip(carriers.as_slice()) {
+        *slot = (body, bodies.drift(body as usize, &along(body), time).pose);
+    }
+    poses
+}
+
+/// Velocities of a resolution, for free bodies; the old ones for all others.
+fn take<M: Mechanics>(bodies: &M, resolution: &Resolution, old: &[Vector], new: &mut Vec<Vector>) {
+    new.clear();
+    new.extend_from_slice(old);
+    for (body, new) in new.iter_mut().enumerate().filter(|(body, _)| bodies.is_free(*body)) {
+        new[..M::DOF].copy_from_slice(&resolution.velocity[body * M::DOF..(body + 1) * M::DOF]);
+    }
+}
+
+/// Puts velocities of free and fixed bodies into a problem.
+fn put<M: Mechanics>(velocities: &[Vector], problem: &mut ContactProblem) {
+    for (body, velocity) in velocities.iter().enumerate() {
+        problem.velocity[body * M::DOF..(body + 1) * M::DOF].copy_from_slice(&velocity[..M::DOF]);
+    }
+}
+
+impl<M: Mechanics> Default for Rows<M> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            mean: Vec::new(),
+            stored: Vec::new(),
+            new_mean: Vec::new(),
+            new_stored: Vec::new(),
+            ends: Vec::new(),
+            changed: Vec::new(),
+        }
+    }
+}
