@@ -1,19 +1,19 @@
-//! The deepest overlap of planar bodies, looked for when somebody asks: looking costs up to a fifth of a step of bodies at rest.
+//! The deepest overlap of rigid bodies, found when somebody asks: it costs up to a fifth of a step of bodies at rest.
 
-use carom_rigid2d::{OverlapFinder, World};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
+/// An overlap that is known, or can be found by an `F`.
 #[derive(Debug)]
-pub(crate) struct Overlap {
-    /// Room for looking; behind a lock, because who asks only reads the world.
-    finder: Mutex<OverlapFinder>,
+pub(crate) struct Overlap<F> {
+    /// Scratch of the search; behind a lock, because who asks only reads the world.
+    finder: Mutex<F>,
     deepest: OnceLock<f64>,
 }
 
-impl Overlap {
+impl<F> Overlap<F> {
     /// Of a world that nobody has looked at.
-    pub(crate) fn new(world: &World) -> Self {
-        Self { finder: Mutex::new(OverlapFinder::new(world)), deepest: OnceLock::new() }
+    pub(crate) fn new(finder: F) -> Self {
+        Self { finder: Mutex::new(finder), deepest: OnceLock::new() }
     }
 
     /// The bodies are elsewhere now, and overlap by this much where it is known.
@@ -22,13 +22,13 @@ impl Overlap {
     }
 
     /// How deep the deepest overlap is.
-    pub(crate) fn of(&self, world: &World) -> f64 {
-        let look = || self.finder.lock().unwrap_or_else(PoisonError::into_inner).deepest(world);
+    pub(crate) fn find(&self, find: impl FnOnce(&mut F) -> f64) -> f64 {
+        let look = || find(&mut self.finder.lock().unwrap_or_else(PoisonError::into_inner));
         *self.deepest.get_or_init(look)
     }
 }
 
-impl Clone for Overlap {
+impl<F: Clone> Clone for Overlap<F> {
     fn clone(&self) -> Self {
         let finder = self.finder.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Self { finder: Mutex::new(finder), deepest: self.deepest.clone() }

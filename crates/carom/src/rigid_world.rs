@@ -4,7 +4,7 @@ use crate::answer::{Answer, Telling};
 use crate::overlap::Overlap;
 use crate::status::Status;
 use carom_rigid2d::energy::course_potential_energy;
-use carom_rigid2d::{BodyIndex, BodyState, Model, Response, State, StepReport, Touched, World};
+use carom_rigid2d::{BodyIndex, BodyState, Model, OverlapFinder, Response, State, StepReport, Touched, World};
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
@@ -15,7 +15,7 @@ pub(crate) struct RigidWorld {
     report: StepReport,
     /// Who touched in the last step that could be taken.
     contacts: Vec<Contact>,
-    overlap: Overlap,
+    overlap: Overlap<OverlapFinder>,
     /// The bodies and the memory of the solver before the step, to go back to when it cannot be taken.
     before: (Vec<BodyState>, Vec<f64>),
 }
@@ -23,7 +23,7 @@ pub(crate) struct RigidWorld {
 impl RigidWorld {
     pub(crate) fn new(world: World) -> Self {
         Self {
-            overlap: Overlap::new(&world),
+            overlap: Overlap::new(OverlapFinder::new(&world)),
             world,
             report: StepReport::default(),
             contacts: Vec::new(),
@@ -45,8 +45,8 @@ impl RigidWorld {
         self.overlap.moved(None);
         self.contacts.clear();
         let course = self.world.settings().course;
-        let model = self.world.model();
-        self.contacts.extend(self.world.touched().iter().map(|touched| contact(touched, model, course)));
+        let (model, dt) = (self.world.model(), self.world.settings().dt);
+        self.contacts.extend(self.world.touched().iter().map(|touched| contact(touched, (model, dt), course)));
         let telling = match self.world.settings().contact.map(|contact| contact.response) {
             None => Telling::Nothing,
             Some(Response::Impulse) => Telling::Rows,
@@ -89,7 +89,7 @@ impl RigidWorld {
         frame.quantities.potential = course_potential_energy(model, &state.bodies);
         frame.quantities.momentum = [totals.momentum.x, totals.momentum.y, 0.0];
         frame.quantities.angular_momentum = [0.0, 0.0, totals.angular_momentum];
-        frame.quantities.deepest_penetration = self.overlap.of(&self.world);
+        frame.quantities.deepest_penetration = self.overlap.find(|finder| finder.deepest(&self.world));
         self.world.write_memory(&mut frame.memory);
         frame.contacts.clone_from(&self.contacts);
     }
@@ -143,7 +143,7 @@ fn answer(report: &StepReport) -> Answer {
 }
 
 /// A contact as files hold it: its unit normal, or for the course the shortest vector from core to core.
-fn contact(touched: &Touched<carom_rigid2d::Contact>, model: &Model, course: bool) -> Contact {
+fn contact(touched: &Touched<carom_rigid2d::Contact>, (model, dt): (&Model, f64), course: bool) -> Contact {
     let contact = &touched.contact;
     let [first, second] = [contact.first, contact.second].map(|index| model.bodies[index.get()].radius());
     let length = if course { contact.gap + first + second } else { 1.0 };
@@ -154,7 +154,7 @@ fn contact(touched: &Touched<carom_rigid2d::Contact>, model: &Model, course: boo
         second: contact.second.0,
         point: [contact.point.x, contact.point.y, 0.0],
         normal: [normal.x, normal.y, 0.0],
-        time: touched.time,
+        time: touched.time / dt,
         impulse: touched.impulse,
     }
 }

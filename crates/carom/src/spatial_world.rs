@@ -4,11 +4,11 @@
 //! into the memory of the frame, before what the contact solver remembers, so that a run goes on to the same bits.
 
 use crate::answer::{Answer, Telling};
+use crate::overlap::Overlap;
 use crate::status::Status;
-use carom_rigid3d::report::StepReport;
 use carom_rigid3d::{
-    Body, BodyIndex, BodyState, DMat3, DQuat, DVec3, Orientation, OrientationKind, Response, State, Touched,
-    World,
+    Body, BodyIndex, BodyState, DMat3, DQuat, DVec3, Orientation, OrientationKind, OverlapFinder, Response,
+    State, StepReport, Touched, World,
 };
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 
@@ -17,31 +17,32 @@ pub(crate) struct SpatialWorld {
     world: World,
     /// Frames a second that the scene asks for.
     frame_rate: f64,
-    /// How the last step went.
-    report: StepReport,
-    /// The bodies before the step, to go back to when it cannot be taken.
-    before: Vec<BodyState>,
+    overlap: Overlap<OverlapFinder>,
+    /// The bodies and the impulse cache before the step, to go back to when it cannot be taken.
+    before: (Vec<BodyState>, Vec<f64>),
 }
 
 impl SpatialWorld {
     pub(crate) fn new(world: World, frame_rate: f64) -> Self {
-        Self { world, frame_rate, report: StepReport::default(), before: Vec::new() }
+        let overlap = Overlap::new(OverlapFinder::new(&world));
+        Self { world, frame_rate, overlap, before: Default::default() }
     }
 
     pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
-        self.before.clone_from(&self.world.state().bodies);
+        self.before.0.clone_from(&self.world.state().bodies);
+        self.before.1 = self.world.memory();
         let report = self.world.step();
         if let Some(lost) = self.world.state().bodies.iter().position(|body| !body.is_finite()) {
             return Err(self.step_back(lost));
         }
-        self.report = report;
+        self.overlap.moved(None);
         let status = match Status::of_contact(report.status) {
-            Status::Solved if report.integrator_inaccurate => Status::NotConverged,
+            Status::Solved if self.world.advanced().inaccurate => Status::NotConverged,
             status => status,
         };
         let telling = match self.world.settings().contact.map(|contact| contact.response) {
             None => Telling::Nothing,
-            Some(Response::Impulse(_)) => Telling::Rows,
+            Some(Response::Impulse) => Telling::Rows,
             Some(_) => Telling::RowsAndIslands,
         };
         Ok(answer(&report).diagnostics(status, telling))
@@ -58,8 +59,9 @@ impl SpatialWorld {
     /// Undoes a step that led out of the finite numbers.
     fn step_back(&mut self, lost: usize) -> (Status, String) {
         let step = self.world.state().step - 1;
-        let before = State { bodies: self.before.clone(), step };
+        let before = State { bodies: self.before.0.clone(), step };
         self.world.set_state(before).expect("the state before a step was sound");
+        self.world.restore_memory(&self.before.1);
         let reason = format!(
             "body {lost} left the finite numbers; a smaller dt, softer springs or numbers of a usual size may help"
         );
@@ -75,7 +77,7 @@ impl SpatialWorld {
 
     /// Largest distance of an orientation from a rotation in the last step, before it was mended.
     pub(crate) fn orientation_drift(&self) -> f64 {
-        self.report.orientation_drift
+        self.world.advanced().drift
     }
 
     pub(crate) fn write_frame(&self, frame: &mut Frame) {
@@ -91,7 +93,7 @@ impl SpatialWorld {
         frame.quantities.potential = totals.potential;
         frame.quantities.momentum = totals.momentum.to_array();
         frame.quantities.angular_momentum = totals.angular_momentum.to_array();
-        frame.quantities.deepest_penetration = self.report.deepest_penetration;
+        frame.quantities.deepest_penetration = self.overlap.find(|finder| finder.deepest(&self.world));
         frame.memory.clear();
         for moving in &state.bodies {
             frame.memory.extend(moving.momentum.to_array());
@@ -102,7 +104,8 @@ impl SpatialWorld {
         }
         frame.memory.extend(self.world.memory());
         frame.contacts.clear();
-        frame.contacts.extend(self.world.touched().map(contact));
+        let dt = self.world.settings().dt;
+        frame.contacts.extend(self.world.touched().iter().map(|touched| contact(touched, dt)));
     }
 
     pub(crate) fn restore(&mut self, frame: &Frame) -> Result<(), String> {
@@ -128,11 +131,12 @@ impl SpatialWorld {
         if exact {
             self.world.restore_memory(&frame.memory[width * count..]);
         }
+        self.overlap.moved(Some(frame.quantities.deepest_penetration).filter(|depth| !depth.is_nan()));
         Ok(())
     }
 
     pub(crate) fn contact_count(&self) -> usize {
-        self.world.touched().count()
+        self.world.touched().len()
     }
 
     pub(crate) fn step_count(&self) -> u64 {
@@ -164,8 +168,8 @@ fn answer(report: &StepReport) -> Answer {
         largest_island: report.largest_island,
         responses: report.responses,
         kinetic: [report.kinetic_before, report.kinetic_after],
-        momentum_change: report.momentum_change.to_array(),
-        angular_momentum_change: report.angular_momentum_change.to_array(),
+        momentum_change: report.momentum_change,
+        angular_momentum_change: report.angular_momentum_change,
     }
 }
 
@@ -222,15 +226,15 @@ fn same_bits(one: &[f64], other: &[f64]) -> bool {
     one.iter().zip(other).all(|(a, b)| a.to_bits() == b.to_bits())
 }
 
-fn contact(touched: Touched) -> Contact {
+fn contact(touched: &Touched<carom_rigid3d::Contact>, dt: f64) -> Contact {
     let contact = touched.contact;
     Contact {
         kind: ContactKind::BodyBody,
         first: contact.first.0,
         second: contact.second.0,
         point: contact.point.to_array(),
-        normal: (contact.gap * contact.normal).to_array(),
-        time: 0.0,
-        impulse: touched.impulse.dot(contact.normal),
+        normal: contact.normal.to_array(),
+        time: touched.time / dt,
+        impulse: touched.impulse,
     }
 }

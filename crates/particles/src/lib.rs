@@ -26,6 +26,7 @@
 //! # Ok::<(), carom_particles::ModelError>(())
 //! ```
 
+mod bodies;
 pub mod collision;
 mod detection;
 pub mod energy;

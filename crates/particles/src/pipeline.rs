@@ -1,8 +1,9 @@
 //! One time step of a particle system, from start to end.
 
+use crate::bodies::Bodies;
 use crate::collision::Handler;
-use crate::force::ForceEvaluator;
-use crate::integrator::{Advance, LinearWork, Motion, Stepper};
+use crate::integrator::LinearWork;
+use carom_stepping::{ContactSettings, Stepper};
 use crate::{
     CollisionReport, ConditionsLog, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State,
 };
@@ -10,62 +11,75 @@ use crate::{
 /// A particle system in motion.
 #[derive(Debug, Clone)]
 pub struct World {
-    model: Model,
-    state: State,
-    settings: Settings,
+    bodies: Bodies,
+    stepper: Stepper<Bodies>,
     /// The state before the step.
     start: State,
-    forces: ForceEvaluator,
-    stepper: Stepper,
+    /// The course's methods, and those that are warnings.
     collisions: Handler,
+    /// What touched in the last step.
+    contacts: Vec<Contact>,
 }
 
 impl World {
     /// Advances by one time step.
     pub fn step(&mut self) -> StepReport {
-        self.remember_start();
-        let advance = self.advance_without_contact();
-        let collisions = self.resolve_collisions();
-        self.report(advance, collisions)
+        self.start.copy_from(&self.bodies.state);
+        let collisions = match self.bodies.settings.contact_settings() {
+            Some(contact) => self.bounce_and_hold(&contact),
+            None => self.move_then_respond(),
+        };
+        self.report(collisions)
     }
 
-    fn remember_start(&mut self) {
-        self.start.copy_from(&self.state);
+    /// The step of all families.
+    fn bounce_and_hold(&mut self, contact: &ContactSettings) -> CollisionReport {
+        let dt = self.bodies.settings.time_step;
+        let report = self.stepper.step(&mut self.bodies, contact, dt);
+        self.contacts.clear();
+        self.contacts.extend(self.stepper.touched().iter().map(|touched| Contact {
+            pair: touched.contact.pair,
+            vector: touched.contact.unit,
+            point: touched.contact.point,
+            time: touched.time / dt,
+            impulse: touched.impulse,
+        }));
+        CollisionReport::of(&report)
     }
 
-    fn advance_without_contact(&mut self) -> Advance {
-        self.forces.start_step(&self.model, self.time());
-        let Self { model, state, settings, forces, stepper, .. } = self;
-        stepper.advance(Motion { model, settings, forces, state })
-    }
-
-    fn resolve_collisions(&mut self) -> CollisionReport {
-        let Self { model, state, settings, start, collisions, .. } = self;
-        collisions.resolve(model, settings, start, state)
+    /// The course's order: motion as if nothing touched, then an answer to what did.
+    fn move_then_respond(&mut self) -> CollisionReport {
+        self.bodies.fly_to_end();
+        let Bodies { model, settings, state, end, .. } = &mut self.bodies;
+        state.copy_from(end);
+        let report = self.collisions.resolve(model, settings, &self.start, state);
+        self.contacts.clone_from(&self.collisions.contacts);
+        report
     }
 
     /// Counts the step if it was taken, and goes back to its start if not. A state that is not finite is not
     /// taken, except under [`Settings::course`], where it is carried on as the course's program does.
-    fn report(&mut self, advance: Advance, collisions: CollisionReport) -> StepReport {
+    fn report(&mut self, collisions: CollisionReport) -> StepReport {
+        let advance = self.bodies.advance;
         let mut status = advance.status;
-        if let Some(particle) = self.state.first_non_finite() {
+        if let Some(particle) = self.bodies.state.first_non_finite() {
             status = StepStatus::NonFinite { particle: ParticleIndex(particle) };
         }
         let taken = match status {
             StepStatus::Completed | StepStatus::NotConverged { .. } => true,
-            StepStatus::NonFinite { .. } => self.settings.course,
+            StepStatus::NonFinite { .. } => self.bodies.settings.course,
             StepStatus::SubstepsExhausted { .. } => false,
         };
         if !taken {
-            self.state.copy_from(&self.start);
+            self.bodies.state.copy_from(&self.start);
         }
-        self.state.step = self.start.step + u64::from(taken);
+        self.bodies.state.step = self.start.step + u64::from(taken);
         StepReport {
             status,
             taken,
             iterations: advance.iterations,
             residual: advance.residual,
-            force_evaluations: self.forces.evaluations(),
+            force_evaluations: self.bodies.forces.evaluations(),
             collisions,
             linear_work: advance.linear_work,
         }
@@ -129,30 +143,30 @@ impl World {
         check_settings(&settings)?;
         model.check(&settings)?;
         model.check_state(&state)?;
-        let forces = ForceEvaluator::new(&settings);
-        let stepper = Stepper::new(&model, &settings)?;
         let collisions = Handler::new(&model, &settings);
-        Ok(Self { start: state.clone(), model, state, settings, forces, stepper, collisions })
+        let start = state.clone();
+        let bodies = Bodies::new(model, state, settings)?;
+        Ok(Self { start, bodies, stepper: Stepper::default(), collisions, contacts: Vec::new() })
     }
 
     /// Masses, shapes and forces.
     pub fn model(&self) -> &Model {
-        &self.model
+        &self.bodies.model
     }
 
     /// Positions, velocities and number of steps.
     pub fn state(&self) -> &State {
-        &self.state
+        &self.bodies.state
     }
 
     /// How it is stepped.
     pub fn settings(&self) -> &Settings {
-        &self.settings
+        &self.bodies.settings
     }
 
     /// What touched in the last step, in the order in which it was answered.
     pub fn contacts(&self) -> &[Contact] {
-        &self.collisions.contacts
+        &self.contacts
     }
 
     /// The state between the stages of the last step, where the collision response has stages (hybrid: after the
@@ -164,7 +178,7 @@ impl World {
     /// Writes down the polynomials of all pairs in the steps from now on, or stops doing so. Only `continuous-time` and `hybrid` under
     /// [`Settings::course`] have any; results stay the same, at a cost of the square of the number of particles.
     pub fn log_conditions(&mut self, wanted: bool) {
-        let wanted = wanted && self.settings.course;
+        let wanted = wanted && self.bodies.settings.course;
         let log = &mut self.collisions.log;
         *log = if wanted { Some(log.take().unwrap_or_default()) } else { None };
     }
@@ -176,26 +190,30 @@ impl World {
 
     /// Time in seconds.
     pub fn time(&self) -> f64 {
-        self.state.time(self.settings.time_step)
+        self.bodies.state.time(self.bodies.settings.time_step)
     }
 
     /// Goes to another state of the same model, for example a stored frame. The next step is then the same, to
     /// the bit, as in a run that came there by itself.
     pub fn set_state(&mut self, state: &State) -> Result<(), ModelError> {
-        self.model.check_state(state)?;
-        self.state.copy_from(state);
-        self.collisions.restore_memory(&[]);
+        self.bodies.model.check_state(state)?;
+        self.bodies.state.copy_from(state);
+        self.restore_memory(&[]);
         Ok(())
     }
 
     /// What the contact solver remembers from step to step, as plain numbers; empty for most methods. A world with the same state and
     /// memory goes on to the same bits.
     pub fn memory(&self) -> Vec<f64> {
-        self.collisions.memory()
+        match self.bodies.settings.contact_settings() {
+            Some(_) => self.stepper.workspace().memory(),
+            None => self.collisions.memory(),
+        }
     }
 
     /// Puts back what [`World::memory`] gave, after [`World::set_state`].
     pub fn restore_memory(&mut self, memory: &[f64]) {
+        self.stepper.workspace_mut().restore_memory(memory);
         self.collisions.restore_memory(memory);
     }
 }

@@ -1,6 +1,7 @@
 //! How a world is stepped: method, step length, tolerances.
 
 use crate::CollisionSettings;
+use carom_stepping::ContactSettings;
 
 /// Everything about stepping that is not physics.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -31,6 +32,19 @@ impl Settings {
             newton: NewtonSettings::default(),
             adaptive: AdaptiveSettings::default(),
         }
+    }
+}
+
+impl Settings {
+    /// How the step of all families answers collisions; none where the course's order does, under
+    /// [`Settings::course`] and for the methods that are warnings.
+    pub(crate) fn contact_settings(&self) -> Option<ContactSettings> {
+        let response = self.collision.response.at_instants().filter(|_| !self.course)?;
+        Some(ContactSettings {
+            friction: self.collision.friction,
+            contact_tolerance: self.collision.touch_tolerance,
+            ..ContactSettings::with_restitution(response, self.collision.restitution.clamp(0.0, 1.0))
+        })
     }
 }
 

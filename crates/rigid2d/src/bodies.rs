@@ -188,6 +188,10 @@ impl Mechanics for Bodies {
         Touch { gap, tolerance, extent, key }
     }
 
+    fn open(contact: &mut Contact, by: f64) {
+        contact.gap += by;
+    }
+
     fn push_body(&self, body: usize, _: &Pose, velocity: &Vector, problem: &mut ContactProblem) {
         contact_rows::push_body(problem, &self.model.bodies[body], &velocity[..Self::DOF]);
     }

@@ -5,7 +5,7 @@ use crate::force::Anchor;
 use crate::integrator::Integrator;
 use crate::model::{Body, BodyIndex, Model, Motion};
 use crate::orientation::Orientation;
-use crate::settings::{Overlap, Response, Settings};
+use crate::settings::Settings;
 use crate::shape::Shape;
 use crate::state::{BodyState, State};
 use glam::{DMat3, DVec3};
@@ -70,26 +70,14 @@ pub(crate) fn settings(settings: &Settings) -> Result<(), ModelError> {
         within("tolerance of the integrator", tolerance, positive(tolerance), "finite and above 0")?;
     }
     let Some(contact) = &settings.contact else { return Ok(()) };
-    let (restitution, friction, touching) = (contact.restitution, contact.friction, contact.touching);
+    let (restitution, friction) = (contact.restitution, contact.friction);
+    let touching = contact.contact_tolerance;
     within("restitution", restitution, (0.0..=1.0).contains(&restitution), "from 0 to 1")?;
     within("friction", friction, not_negative(friction), "finite and at least 0")?;
     if let Some(tolerance) = contact.tolerance {
         within("tolerance of contacts", tolerance, positive(tolerance), "finite and above 0")?;
     }
-    within("touching", touching, (0.0..1.0).contains(&touching), "at least 0 and below 1")?;
-    if let Overlap::Project { beyond } = contact.overlap {
-        within("overlap beyond", beyond, not_negative(beyond), "finite and at least 0")?;
-    }
-    if let Response::Impulse(settings) = contact.response {
-        let threshold = settings.threshold;
-        within("threshold", threshold, not_negative(threshold), "finite and at least 0")?;
-    }
-    if let Some(stop) = contact.time_of_contact {
-        within("time of contact", stop.time, stop.time > 0.0 && stop.time <= 1.0, "above 0 and at most 1")?;
-        let deeper = stop.depth.is_finite() && stop.depth > touching;
-        within("depth at contact", stop.depth, deeper, "finite and above touching")?;
-    }
-    Ok(())
+    within("contact tolerance", touching, (0.0..1.0).contains(&touching), "at least 0 and below 1")
 }
 
 fn check_body(body: &Body) -> Result<(), BodyFault> {

@@ -4,190 +4,29 @@
 //! (−d, −(ra × d)) for the lower body and (+d, +(rb × d)) for the higher one. With d the normal this is η, and ηᵀv is the speed at which
 //! the gap opens: the lecture's v_rel. The mass block of a body is M for v and R I Rᵀ for ω.
 
+use crate::bodies::Pose;
 use crate::detection::Contact;
-use crate::model::{Body, BodyIndex, Model, Motion};
-use crate::state::BodyState;
-use carom_contact::{ContactKey, ContactProblem, Direction, Dof, Resolution};
+use crate::model::{Body, Model, Motion};
+use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
 use carom_numerics::qp::mass::OffDiagonal;
+use carom_stepping::{Material, Vector};
 use glam::{DMat3, DVec3};
-
-/// What every row of a problem shares.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) struct RowRules {
-    pub(crate) restitution: f64,
-    pub(crate) friction: f64,
-    /// What a gap means.
-    pub(crate) gaps: Gaps,
-    /// Whether bodies are taken as at rest: rows are then about displacements.
-    pub(crate) still: bool,
-}
-
-/// What the gap of a contact means for its row.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Gaps {
-    /// Nothing: every contact is closed.
-    Ignore,
-    /// A contact that is still open may close within the step: gap/dt + ηᵀv ≥ 0.
-    Allow { dt: f64 },
-    /// Velocities are displacements: gap + ηᵀΔ ≥ 0, overlaps included.
-    Demand,
-}
 
 /// Sliding slower than this part of the relative velocity has no direction worth following.
 const SLIDING: f64 = 1e-9;
 
-/// How bodies answer to pushes where they are now.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Mobility {
-    bodies: Vec<Mobile>,
-}
-
-#[derive(Debug, Clone, Copy)]
-struct Mobile {
-    position: DVec3,
-    inverse_mass: f64,
-    inverse_inertia: DMat3,
-    /// Whether the body appears in rows at all: not if it neither moves nor can be moved.
-    counts: bool,
-}
-
-/// Writes the problem: velocities and masses of all bodies, then a row for each contact.
-pub(crate) fn fill(
-    problem: &mut ContactProblem,
-    mobility: &mut Mobility,
-    (model, states): (&Model, &[BodyState]),
-    contacts: &[Contact],
-    rules: &RowRules,
-) {
-    problem.clear();
-    mobility.bodies.clear();
-    for (body, state) in model.bodies.iter().zip(states) {
-        mobility.bodies.push(Mobile::of(body, state));
-        push_body(problem, body, state, rules.still);
-    }
-    for contact in contacts {
-        let sliding =
-            if rules.friction > 0.0 { contact.relative_velocity(model, states) } else { DVec3::ZERO };
-        push_contact(problem, mobility, contact, sliding, rules);
-    }
-}
-
-/// Applies the impulses of a resolution to the momenta, each at its point: total momentum is kept to rounding.
-pub(crate) fn apply_impulses(
-    (problem, resolution): (&ContactProblem, &Resolution),
-    contacts: &[Contact],
-    model: &Model,
-    states: &mut [BodyState],
-) {
-    for (k, contact) in contacts.iter().enumerate() {
-        let impulse = impulse_of((problem, resolution), k, contact);
-        if impulse != DVec3::ZERO {
-            apply_impulse(contact, impulse, model, states);
-        }
-    }
-}
-
-/// Impulse on the second body at a contact, along the normal and of friction.
-pub(crate) fn impulse_of(
-    (problem, resolution): (&ContactProblem, &Resolution),
-    k: usize,
-    contact: &Contact,
-) -> DVec3 {
-    let mut impulse = resolution.impulses.get(k).copied().unwrap_or(0.0) * contact.normal;
-    if k >= problem.contact_count() {
-        return impulse;
-    }
-    let tangents = problem.tangent_range(k);
-    if !tangents.is_empty() {
-        let axes = tangents_along(contact.normal, tangent_of(problem, &tangents, contact));
-        for (axis, t) in axes.into_iter().zip(tangents) {
-            impulse += resolution.friction_impulses.get(t).copied().unwrap_or(0.0) * axis;
-        }
-    }
-    impulse
-}
-
-/// Pushes both bodies of a contact at its point: the second by the impulse, the first by its opposite.
-pub(crate) fn apply_impulse(contact: &Contact, impulse: DVec3, model: &Model, states: &mut [BodyState]) {
-    for (index, push) in [(contact.first, -impulse), (contact.second, impulse)] {
-        if model.bodies[index.get()].motion.is_free() {
-            let state = &mut states[index.get()];
-            state.momentum += push;
-            state.angular_momentum += (contact.point - state.position).cross(push);
-        }
-    }
-}
-
-/// The first tangent of a contact, read back from its row: the linear part of a column is the direction itself.
-fn tangent_of(problem: &ContactProblem, tangents: &std::ops::Range<usize>, contact: &Contact) -> DVec3 {
-    let mut first = DVec3::ZERO;
-    for (dof, eta, _) in problem.tangent(tangents.start).entries() {
-        let (body, axis) = (dof.0 / 6, (dof.0 % 6) as usize);
-        if axis < 3 && body == contact.second.0 {
-            first[axis] = eta;
-        } else if axis < 3 && first[axis] == 0.0 {
-            first[axis] = -eta;
-        }
-    }
-    first
-}
-
-impl Mobile {
-    fn of(body: &Body, state: &BodyState) -> Self {
-        let free = body.motion.is_free();
-        Self {
-            position: state.position,
-            inverse_mass: if free { 1.0 / body.mass } else { 0.0 },
-            inverse_inertia: if free { state.inverse_inertia(body) } else { DMat3::ZERO },
-            counts: !matches!(body.motion, Motion::Fixed),
-        }
-    }
-}
-
-impl Mobility {
-    /// The column of a unit push along `along` at a contact: −along on the first body, +along on the second.
-    fn column(&self, contact: &Contact, along: DVec3) -> Direction {
-        let mut direction = Direction::EMPTY;
-        let mut push = |index: BodyIndex, sign: f64| {
-            let mobile = &self.bodies[index.get()];
-            if !mobile.counts {
-                return;
-            }
-            let turning = sign * (contact.point - mobile.position).cross(along);
-            let moving = sign * along;
-            let (fast, spun) = (mobile.inverse_mass * moving, mobile.inverse_inertia * turning);
-            for axis in 0..6 {
-                let (eta, scaled) = match axis {
-                    0..3 => (moving[axis], fast[axis]),
-                    _ => (turning[axis - 3], spun[axis - 3]),
-                };
-                direction
-                    .push(Dof(6 * index.0 + axis as u32), eta, scaled)
-                    .expect("two spatial bodies have the twelve degrees of freedom that a direction holds");
-            }
-        };
-        push(contact.first, -1.0);
-        push(contact.second, 1.0);
-        direction
-    }
-}
-
-fn push_body(problem: &mut ContactProblem, body: &Body, state: &BodyState, still: bool) {
-    let at_rest = still || matches!(body.motion, Motion::Fixed);
-    let (velocity, spin) = if at_rest {
-        (DVec3::ZERO, DVec3::ZERO)
-    } else {
-        (state.velocity(body), state.angular_velocity(body))
-    };
+/// Adds the degrees of freedom of a body at a pose.
+pub(crate) fn push_body(problem: &mut ContactProblem, body: &Body, pose: &Pose, velocity: &Vector) {
     let free = body.motion.is_free();
     let mass = if free { body.mass } else { f64::INFINITY };
-    for axis in 0..3 {
-        problem.push_dof(velocity[axis], mass);
+    for &speed in &velocity[..3] {
+        problem.push_dof(speed, mass);
     }
-    let inertia = if free { state.inertia(body) } else { DMat3::IDENTITY };
+    let inertia = if free { turned(body.inertia(), pose) } else { DMat3::IDENTITY };
     let base = problem.dof_count() as u32;
     for axis in 0..3 {
-        problem.push_dof(spin[axis], if free { inertia.col(axis)[axis] } else { f64::INFINITY });
+        let inertia = if free { inertia.col(axis)[axis] } else { f64::INFINITY };
+        problem.push_dof(velocity[3 + axis], inertia);
     }
     for (row, column) in [(1, 0), (2, 0), (2, 1)] {
         let value = inertia.col(column)[row];
@@ -198,33 +37,91 @@ fn push_body(problem: &mut ContactProblem, body: &Body, state: &BodyState, still
     }
 }
 
-fn push_contact(
+/// Adds a contact between bodies at poses. `place` numbers bodies in the problem.
+pub(crate) fn push_contact(
     problem: &mut ContactProblem,
-    mobility: &Mobility,
+    model: &Model,
     contact: &Contact,
-    sliding: DVec3,
-    rules: &RowRules,
+    poses: [Pose; 2],
+    place: impl Fn(u32) -> u32,
+    material: &Material,
 ) {
-    let (allowance, prescribed_speed) = match rules.gaps {
-        Gaps::Ignore => (0.0, 0.0),
-        Gaps::Allow { dt } => (if contact.is_closed() { 0.0 } else { contact.gap / dt }, 0.0),
-        Gaps::Demand => (contact.gap.max(0.0), contact.gap.min(0.0)),
-    };
+    let sides = [0, 1].map(|side| {
+        let index = [contact.first, contact.second][side];
+        Side::of(&model.bodies[index.get()], &poses[side], contact.arms[side], place(index.0))
+    });
     let [first, second] = contact.features;
     let row = carom_contact::Contact {
-        restitution: rules.restitution,
-        friction: rules.friction,
-        allowance,
-        prescribed_speed,
+        restitution: material.restitution,
+        friction: material.friction,
+        allowance: material.bias.max(0.0),
+        prescribed_speed: material.bias.min(0.0),
         key: ContactKey([contact.first.0, contact.second.0, first.code(), second.code()]),
-        ..carom_contact::Contact::new(mobility.column(contact, contact.normal))
+        ..carom_contact::Contact::new(column(&sides, contact.normal))
     };
-    if rules.friction > 0.0 {
+    if material.friction > 0.0 {
+        let sliding = sides[1].velocity(problem) - sides[0].velocity(problem);
         let tangents = tangents_along(contact.normal, sliding);
-        problem.push_contact(row, &tangents.map(|along| mobility.column(contact, along)));
+        problem.push_contact(row, &tangents.map(|along| column(&sides, along)));
     } else {
         problem.push_contact(row, &[]);
     }
+}
+
+/// How one body of a contact answers to pushes there.
+struct Side {
+    arm: DVec3,
+    inverse_mass: f64,
+    inverse_inertia: DMat3,
+    /// Its first degree of freedom.
+    first: u32,
+    /// Whether it appears in rows at all: not if it neither moves nor can be moved.
+    counts: bool,
+}
+
+impl Side {
+    fn of(body: &Body, pose: &Pose, arm: DVec3, place: u32) -> Self {
+        let free = body.motion.is_free();
+        Self {
+            arm,
+            inverse_mass: if free { 1.0 / body.mass } else { 0.0 },
+            inverse_inertia: if free { turned(body.inverse_inertia(), pose) } else { DMat3::ZERO },
+            first: 6 * place,
+            counts: !matches!(body.motion, Motion::Fixed),
+        }
+    }
+
+    /// Velocity of the contact point.
+    fn velocity(&self, problem: &ContactProblem) -> DVec3 {
+        let velocity = &problem.velocity[self.first as usize..];
+        DVec3::from_slice(velocity) + DVec3::from_slice(&velocity[3..]).cross(self.arm)
+    }
+}
+
+/// The column of a unit push along `along`: −along on the first body, +along on the second.
+fn column(sides: &[Side; 2], along: DVec3) -> Direction {
+    let mut direction = Direction::EMPTY;
+    for (side, sign) in sides.iter().zip([-1.0, 1.0]).filter(|(side, _)| side.counts) {
+        let turning = sign * side.arm.cross(along);
+        let moving = sign * along;
+        let (fast, spun) = (side.inverse_mass * moving, side.inverse_inertia * turning);
+        for axis in 0..6 {
+            let (eta, scaled) = match axis {
+                0..3 => (moving[axis], fast[axis]),
+                _ => (turning[axis - 3], spun[axis - 3]),
+            };
+            direction
+                .push(Dof(side.first + axis as u32), eta, scaled)
+                .expect("two spatial bodies have the twelve degrees of freedom that a direction holds");
+        }
+    }
+    direction
+}
+
+/// A matrix in body axes, in world axes: R I Rᵀ.
+fn turned(body_axes: &DMat3, pose: &Pose) -> DMat3 {
+    let r = pose.orientation.matrix();
+    r * *body_axes * r.transpose()
 }
 
 /// Two tangents at right angles, the first along the sliding velocity where there is one.
@@ -242,6 +139,7 @@ fn tangents_along(normal: DVec3, sliding: DVec3) -> [DVec3; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::state::BodyState;
     use crate::detection::{Detector, Reach};
     use crate::integrator;
     use crate::mass::Placed;
@@ -276,9 +174,17 @@ mod tests {
         };
         let h = 1e-6;
         let (before, now, after) = (contacts_at(-h), contacts_at(0.0), contacts_at(h));
-        let rules = RowRules { restitution: 0.0, friction: 0.5, gaps: Gaps::Ignore, still: false };
-        let (mut problem, mut mobility) = (ContactProblem::new(), Mobility::default());
-        fill(&mut problem, &mut mobility, (&model, &states), &now, &rules);
+        let material = Material { friction: 0.5, ..Material::default() };
+        let mut problem = ContactProblem::new();
+        let pose = |k: usize| Pose { position: states[k].position, orientation: states[k].orientation };
+        for (k, body) in model.bodies.iter().enumerate() {
+            let (v, w) = (states[k].velocity(body), states[k].angular_velocity(body));
+            push_body(&mut problem, body, &pose(k), &[v.x, v.y, v.z, w.x, w.y, w.z]);
+        }
+        for contact in &now {
+            let poses = [pose(contact.first.get()), pose(contact.second.get())];
+            push_contact(&mut problem, &model, contact, poses, |body| body, &material);
+        }
         assert!(problem.is_valid() && now.len() == 10 && before.len() == 10 && after.len() == 10);
         for (k, contact) in now.iter().enumerate() {
             let rate = (after[k].gap - before[k].gap) / (2.0 * h);

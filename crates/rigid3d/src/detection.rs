@@ -7,16 +7,19 @@ mod balls;
 pub mod broad_phase;
 mod clipping;
 mod contact;
+mod meeting;
 mod placement;
 mod polyhedra;
 
 pub use broad_phase::{Bounds, PairFinder};
 pub use contact::{Approach, Contact, ContactKind, Feature};
 
+use crate::bodies::Pose;
 use crate::model::{BodyIndex, Model};
 use crate::shape::Shape;
 use crate::state::BodyState;
 use balls::Ball;
+use carom_stepping::{Pair, Sweep};
 use clipping::Clipping;
 use glam::DVec3;
 use placement::{Nearness, Placed, Placement, Solid};
@@ -41,7 +44,7 @@ impl Reach {
 }
 
 /// Finds contacts; keeps its memory from step to step.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Detector {
     bodies: Vec<Known>,
     half_spaces: Vec<u32>,
@@ -51,6 +54,12 @@ pub struct Detector {
     broad_phase: PairFinder,
     pairs: Vec<(u32, u32)>,
     clipping: Clipping,
+    /// Two bodies elsewhere: corners and normals of faces.
+    placed: [(Vec<DVec3>, Vec<DVec3>); 2],
+    /// Scratch of the search for meetings.
+    resting: Vec<bool>,
+    found: Vec<Contact>,
+    parabolas: [Vec<[f64; 4]>; 2],
 }
 
 /// What of a body does not change.
@@ -94,6 +103,7 @@ impl Detector {
             broad_phase: PairFinder::default(),
             pairs: Vec::new(),
             clipping: Clipping::default(),
+            ..Self::default()
         }
     }
 
@@ -122,7 +132,7 @@ impl Detector {
                     self.boxes[k].grown(motion.length() + room + (touching + BOX_ROOM) * known.extent);
             }
         }
-        self.find_pairs(model, states, reaches);
+        self.find_pairs(states, reaches);
         let mut clipping = std::mem::take(&mut self.clipping);
         for &(i, j) in &self.pairs {
             let (a, b) = (i as usize, j as usize);
@@ -133,11 +143,148 @@ impl Detector {
             let tolerance = touching * extent;
             let (own, other) = (reach(a), reach(b));
             let limit = (own.motion - other.motion).length() + own.room + other.room + tolerance;
-            let near = Nearness { bodies: [BodyIndex(i), BodyIndex(j)], limit, tolerance, extent };
+            let centers = [states[a].position, states[b].position];
+            let near = Nearness { bodies: [BodyIndex(i), BodyIndex(j)], centers, limit, tolerance, extent };
             let pair = [a, b].map(|k| self.placement(k, model, states));
             narrow(pair, near, &mut clipping, contacts);
         }
         self.clipping = clipping;
+    }
+
+    /// Places all bodies and lists the pairs of which one can move and whose swept boxes meet. False where there
+    /// are more than `most`.
+    pub(crate) fn pairs(
+        &mut self,
+        model: &Model,
+        states: &[BodyState],
+        (sweeps, tolerance): (&[Sweep], f64),
+        most: usize,
+        pairs: &mut Vec<Pair>,
+    ) -> bool {
+        pairs.clear();
+        self.place(model, states);
+        for (k, (known, sweep)) in self.bodies.iter().zip(sweeps).enumerate() {
+            if known.extent.is_finite() {
+                let (own, way) = (self.boxes[k], DVec3::from_array(sweep.displacement));
+                let moved = Bounds { low: own.low.min(own.low + way), high: own.high.max(own.high + way) };
+                self.boxes[k] = moved.grown(sweep.room + (tolerance + BOX_ROOM) * known.extent);
+            }
+        }
+        if !self.broad_phase.find_at_most(&self.boxes, most, &mut self.pairs) {
+            return false;
+        }
+        self.find_half_space_pairs(states, |h| {
+            let sweep = &sweeps[h];
+            DVec3::from_array(sweep.displacement).length() + sweep.room
+        });
+        let bodies = &self.bodies;
+        let movable = |&&(i, j): &&(u32, u32)| bodies[i as usize].free || bodies[j as usize].free;
+        pairs.extend(self.pairs.iter().filter(movable).map(|&(i, j)| [i, j]));
+        true
+    }
+
+    /// Adds the contacts of a pair where bodies were placed last.
+    pub(crate) fn near(
+        &mut self,
+        model: &Model,
+        states: &[BodyState],
+        pair: Pair,
+        (tolerance, margin): (f64, f64),
+        contacts: &mut Vec<Contact>,
+    ) {
+        let mut clipping = std::mem::take(&mut self.clipping);
+        let near = self.nearness(pair, pair.map(|k| states[k as usize].position), (tolerance, margin));
+        let placed = pair.map(|k| self.placement(k as usize, model, states));
+        narrow(placed, near, &mut clipping, contacts);
+        self.clipping = clipping;
+    }
+
+    /// Adds the contacts of a pair at given poses.
+    pub(crate) fn manifold(
+        &mut self,
+        model: &Model,
+        pair: Pair,
+        poses: [Pose; 2],
+        (tolerance, margin): (f64, f64),
+        contacts: &mut Vec<Contact>,
+    ) {
+        let near = self.nearness(pair, poses.map(|pose| pose.position), (tolerance, margin));
+        self.narrow_at(model, (pair, poses), near, contacts);
+    }
+
+    /// The same with gaps up to a limit, whatever counts as closed.
+    fn manifold_within(
+        &mut self,
+        model: &Model,
+        pair: Pair,
+        poses: [Pose; 2],
+        limit: f64,
+        contacts: &mut Vec<Contact>,
+    ) {
+        let near = self.nearness(pair, poses.map(|pose| pose.position), (0.0, limit));
+        self.narrow_at(model, (pair, poses), near, contacts);
+    }
+
+    fn nearness(&self, pair: Pair, centers: [DVec3; 2], (touching, margin): (f64, f64)) -> Nearness {
+        let extent = self.extent(pair[0] as usize).min(self.extent(pair[1] as usize));
+        let tolerance = touching * extent;
+        Nearness { bodies: pair.map(BodyIndex), centers, limit: tolerance + margin, tolerance, extent }
+    }
+
+    fn narrow_at(
+        &mut self,
+        model: &Model,
+        (pair, poses): (Pair, [Pose; 2]),
+        near: Nearness,
+        contacts: &mut Vec<Contact>,
+    ) {
+        let mut placed = std::mem::take(&mut self.placed);
+        let mut clipping = std::mem::take(&mut self.clipping);
+        let solids = self.place_two(model, pair, poses, &mut placed);
+        let [a, b] = [0, 1].map(|side| {
+            let (pose, shape) = (&poses[side], &model.bodies[pair[side] as usize].shape);
+            let solid = match (shape, solids[side]) {
+                (_, Some(placed)) => Solid::Polyhedron(placed),
+                (Shape::Sphere { radius }, _) => Solid::Ball { radius: *radius },
+                (Shape::HalfSpace { normal }, _) => {
+                    Solid::HalfSpace { normal: pose.orientation.matrix() * *normal }
+                }
+                (Shape::Polyhedron(_), None) => Solid::Ball { radius: 0.0 },
+            };
+            Placement { index: BodyIndex(pair[side]), position: pose.position, solid }
+        });
+        narrow([a, b], near, &mut clipping, contacts);
+        self.clipping = clipping;
+        self.placed = placed;
+    }
+
+    /// Two bodies at given poses, where they are polyhedra.
+    fn place_two<'a>(
+        &self,
+        model: &'a Model,
+        pair: Pair,
+        poses: [Pose; 2],
+        placed: &'a mut [(Vec<DVec3>, Vec<DVec3>); 2],
+    ) -> [Option<Placed<'a>>; 2] {
+        for side in 0..2 {
+            let (vertices, normals) = &mut placed[side];
+            vertices.clear();
+            normals.clear();
+            if let Shape::Polyhedron(shape) = &model.bodies[pair[side] as usize].shape {
+                let (turn, at) = (poses[side].orientation.matrix(), poses[side].position);
+                vertices.extend(shape.vertices().iter().map(|&v| turn * v + at));
+                normals.extend(shape.faces().iter().map(|face| turn * face.normal));
+            }
+        }
+        [0, 1].map(|side| match &model.bodies[pair[side] as usize].shape {
+            Shape::Polyhedron(shape) => Some(Placed {
+                shape,
+                vertices: &placed[side].0,
+                normals: &placed[side].1,
+                center: poses[side].position,
+            }),
+            _ => None,
+        })
     }
 
     /// World corners, normals and boxes of all bodies.
@@ -167,13 +314,19 @@ impl Detector {
     }
 
     /// Overlapping boxes, and boxes that reach into a half-space.
-    fn find_pairs(&mut self, model: &Model, states: &[BodyState], reaches: &[Reach]) {
+    fn find_pairs(&mut self, states: &[BodyState], reaches: &[Reach]) {
         self.broad_phase.find(&self.boxes, &mut self.pairs);
+        self.find_half_space_pairs(states, |h| {
+            let own = reaches.get(h).copied().unwrap_or_default();
+            own.motion.length() + own.room
+        });
+    }
+
+    /// Adds boxes that reach into a half-space, which itself comes `ahead` that far.
+    fn find_half_space_pairs(&mut self, states: &[BodyState], ahead: impl Fn(usize) -> f64) {
         for &h in &self.half_spaces {
-            let Shape::HalfSpace { .. } = model.bodies[h as usize].shape else { continue };
             let normal = self.normals[self.bodies[h as usize].normals.start];
-            let own = reaches.get(h as usize).copied().unwrap_or_default();
-            let ahead = own.motion.length() + own.room;
+            let ahead = ahead(h as usize);
             for (k, bounds) in self.boxes.iter().enumerate() {
                 // The corner of the box that is farthest down.
                 let lowest = DVec3::select(normal.cmpgt(DVec3::ZERO), bounds.low, bounds.high);
@@ -227,7 +380,8 @@ fn narrow([a, b]: [Placement<'_>; 2], near: Nearness, clipping: &mut Clipping, c
         (Solid::HalfSpace { .. }, Solid::HalfSpace { .. }) => {}
         (Solid::Ball { .. } | Solid::Polyhedron(_), _) => {
             let start = contacts.len();
-            let swapped = Nearness { bodies: [b.index, a.index], ..near };
+            let [own, other] = near.centers;
+            let swapped = Nearness { bodies: [b.index, a.index], centers: [other, own], ..near };
             narrow([b, a], swapped, clipping, contacts);
             for contact in &mut contacts[start..] {
                 *contact = contact.swapped();

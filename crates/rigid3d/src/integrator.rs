@@ -1,7 +1,7 @@
 //! Moving free bodies by the forces on them, without contact.
 
 mod flat;
-mod free_turn;
+pub(crate) mod free_turn;
 pub mod ode;
 
 pub use flat::{pack, state_size, unpack};

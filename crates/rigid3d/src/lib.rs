@@ -38,29 +38,27 @@
 //!
 //! This crate reads no files and draws nothing; bodies are rigid and convex.
 
+mod bodies;
 mod check;
 mod contact_rows;
 pub mod detection;
 pub mod energy;
 pub mod error;
 pub mod force;
-mod impact;
-mod impulse_loop;
 pub mod integrator;
 pub mod mass;
 pub mod model;
 pub mod orientation;
-pub mod pipeline;
-mod projection;
-pub mod report;
+mod overlap;
 pub mod script;
 pub mod settings;
 pub mod shape;
 pub mod state;
-mod surprise;
 pub mod world;
 
+pub use bodies::Pose;
 pub use carom_contact::{Residual, Status};
+pub use carom_stepping::{StepReport, Touched};
 pub use detection::{Approach, Contact, ContactKind, Detector, Feature, Reach};
 pub use energy::Totals;
 pub use error::{BodyFault, ModelError};
@@ -70,9 +68,9 @@ pub use integrator::{Advanced, Integrator};
 pub use mass::Placed;
 pub use model::{Body, BodyIndex, Model, Motion};
 pub use orientation::{Orientation, OrientationKind};
-pub use report::{StepReport, Touched};
 pub use script::{Displacement, Keyframe, Path, Script};
-pub use settings::{ContactSettings, ImpulseLoop, Order, Overlap, Response, Settings, TimeOfContact};
+pub use overlap::OverlapFinder;
+pub use settings::{ContactSettings, Response, Settings};
 pub use shape::{Mesh, ObjError, Polyhedron, Shape, ShapeError, parse_obj};
 pub use state::{BodyState, State};
 pub use world::World;

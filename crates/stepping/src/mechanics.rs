@@ -162,6 +162,9 @@ pub trait Mechanics {
     /// What the step needs to know of a contact.
     fn touch(&self, contact: &Self::Contact) -> Touch;
 
+    /// Adds to the gap of a contact whose bodies were moved.
+    fn open(contact: &mut Self::Contact, by: f64);
+
     /// Adds the degrees of freedom of a body at a pose to a problem.
     fn push_body(
         &self,

@@ -2,6 +2,7 @@
 
 use crate::bounce::Bounces;
 use crate::contact::Rows;
+use crate::correction::Correction;
 use crate::impact::Cluster;
 use crate::mechanics::{Flight, Mechanics, Sweep};
 use crate::neighbours::{Carriers, Neighbours};
@@ -36,6 +37,7 @@ pub struct Stepper<M: Mechanics> {
     pub(crate) workspace: Workspace,
     /// For problems that are solved afresh: displacements, mean velocities.
     pub(crate) afresh: Workspace,
+    pub(crate) correction: Correction,
     /// Contacts found at some instant.
     pub(crate) found: Vec<M::Contact>,
     /// Who touched in the last step.
@@ -192,6 +194,7 @@ impl<M: Mechanics> Default for Stepper<M> {
             problem: ContactProblem::new(),
             workspace: Workspace::new(),
             afresh: Workspace::new(),
+            correction: Correction::default(),
             found: Vec::new(),
             touched: Vec::new(),
         }

@@ -2,12 +2,11 @@
 
 use super::BuildError;
 use carom_rigid3d::orientation::exponential;
-use carom_rigid3d::settings::HARMLESS_OVERLAP;
+use carom_rigid3d::settings::LECTURE_RESTITUTION;
 use carom_rigid3d::{
     Anchor, Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Displacement, Drag, Forces,
-    ImpulseLoop, Integrator, Keyframe, Load, Model, Motion, Order, Orientation, OrientationKind, Overlap,
-    Path, Placed, Polyhedron, Push, Response, Script, Settings, ShapeError, Spring, State, TimeOfContact,
-    World,
+    Integrator, Keyframe, Load, Model, Motion, Orientation, OrientationKind, Path, Placed, Polyhedron, Push,
+    Response, Script, Settings, ShapeError, Spring, State, World,
 };
 use carom_scene::description::spatial::{self, Shape, SpatialScene, Weight};
 
@@ -141,37 +140,16 @@ fn of_fair_length(direction: DVec3) -> DVec3 {
 }
 
 fn contact_settings(contact: spatial::Contact) -> ContactSettings {
-    let response = match contact.response {
-        spatial::Response::Lcp => Response::Lcp,
-        spatial::Response::VelocityProjection => Response::VelocityProjection,
-        spatial::Response::ReflectionLcp => Response::ReflectionLcp,
-        spatial::Response::ReflectionVelocityProjection => Response::ReflectionVelocityProjection,
-        spatial::Response::Impulse { threshold, most_passes } => {
-            Response::Impulse(ImpulseLoop { threshold, most_passes })
-        }
+    let (response, usual) = match contact.response {
+        spatial::Response::Lcp => (Response::Lcp, 0.0),
+        spatial::Response::VelocityProjection => (Response::VelocityProjection, 0.0),
+        spatial::Response::ReflectionLcp => (Response::ReflectionLcp, 1.0),
+        spatial::Response::ReflectionVelocityProjection => (Response::ReflectionVelocityProjection, 1.0),
+        spatial::Response::Impulse { .. } => (Response::Impulse, LECTURE_RESTITUTION),
     };
-    let settings = match contact.restitution {
-        None => ContactSettings::new(response),
-        Some(restitution) => ContactSettings::with_restitution(response, restitution),
-    };
-    ContactSettings {
-        friction: contact.friction,
-        tolerance: contact.tolerance,
-        order: match contact.order {
-            None => settings.order,
-            Some(spatial::Order::MoveFirst) => Order::MoveThenRespond,
-            Some(spatial::Order::RespondFirst) => Order::RespondThenMove,
-        },
-        overlap: match contact.overlap {
-            None => settings.overlap,
-            Some(spatial::Overlap::Leave) => Overlap::Leave,
-            Some(spatial::Overlap::Project) => Overlap::Project { beyond: HARMLESS_OVERLAP },
-        },
-        time_of_contact: contact
-            .time_of_contact
-            .map(|stop| TimeOfContact { time: stop.time, depth: stop.depth }),
-        ..settings
-    }
+    let restitution = contact.restitution.unwrap_or(usual);
+    let (friction, tolerance) = (contact.friction, contact.tolerance);
+    ContactSettings { friction, tolerance, ..ContactSettings::with_restitution(response, restitution) }
 }
 
 fn forces(scene: &SpatialScene) -> Forces {

@@ -52,6 +52,28 @@ pub struct CollisionReport {
     pub exchange: Option<Exchange>,
 }
 
+impl CollisionReport {
+    /// What a step of all families reports.
+    pub(crate) fn of(report: &carom_stepping::StepReport) -> Self {
+        let [x, y, _] = report.momentum_change;
+        let exchange = (report.responses > 0).then_some(Exchange {
+            kinetic_before: report.kinetic_before,
+            kinetic_after: report.kinetic_after,
+            momentum_change: DVec2::new(x, y),
+            angular_momentum_change: report.angular_momentum_change[2],
+        });
+        Self {
+            passes: u32::try_from(report.responses).unwrap_or(u32::MAX),
+            status: report.status,
+            residual: report.residual.worst(),
+            resort: Resort::None,
+            contact_rows: report.contact_rows,
+            largest_island: report.largest_island,
+            exchange,
+        }
+    }
+}
+
 /// How far a method had to go to resolve a step, from the ordinary to the desperate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Resort {

@@ -78,6 +78,32 @@ impl Response {
         !matches!(self, Self::None | Self::Penalty(_))
     }
 
+    /// How impacts are answered at their instants; none for methods that know no instants.
+    pub(crate) fn at_instants(&self) -> Option<carom_stepping::Response> {
+        use carom_contact::{Reflection, Simultaneous as Solver};
+        use carom_stepping::Response as Answer;
+        let solved = |solver: &Solver, one, other| if *solver == Solver::Lcp { one } else { other };
+        match self {
+            Self::None | Self::Simple | Self::Penalty(_) => None,
+            Self::ContinuousTime | Self::BackUp { .. } | Self::Elastic { .. } | Self::Hybrid { .. } => {
+                Some(Answer::Impulse)
+            }
+            Self::Simultaneous { .. } => Some(Answer::VelocityProjection),
+            Self::Contact(response) => Some(match response {
+                carom_contact::Response::Impulses => Answer::Impulse,
+                carom_contact::Response::Simultaneous(solver) => {
+                    solved(solver, Answer::Lcp, Answer::VelocityProjection)
+                }
+                carom_contact::Response::Within(within) => {
+                    solved(&within.method, Answer::Lcp, Answer::VelocityProjection)
+                }
+                carom_contact::Response::GeneralizedReflection(Reflection { inner, .. }) => {
+                    solved(inner, Answer::ReflectionLcp, Answer::ReflectionVelocityProjection)
+                }
+            }),
+        }
+    }
+
     /// The repulsion that goes with the method.
     pub fn penalty(&self) -> Option<Penalty> {
         match *self {

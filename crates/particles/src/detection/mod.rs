@@ -7,6 +7,7 @@ pub(crate) mod boxes;
 pub(crate) mod conditions_log;
 pub(crate) mod overlap;
 pub(crate) mod swept;
+pub(crate) mod touching;
 
 use crate::collision::{CollisionSettings, Contact, Pair};
 use crate::{Edge, Model, Particle, Settings};

@@ -49,7 +49,7 @@ pub(crate) struct Advance {
 
 impl Advance {
     /// An explicit method always comes to its end.
-    const EXPLICIT: Self =
+    pub(crate) const EXPLICIT: Self =
         Self { status: StepStatus::Completed, iterations: 1, residual: 0.0, linear_work: LinearWork::NONE };
 }
 

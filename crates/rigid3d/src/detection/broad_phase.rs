@@ -63,16 +63,32 @@ const CELL_ROOM: f64 = 1.0 + 1e-9;
 impl PairFinder {
     /// Replaces `pairs` by all pairs of boxes that overlap, each with the lower index first, in rising order.
     pub fn find(&mut self, boxes: &[Bounds], pairs: &mut Vec<(u32, u32)>) {
+        self.find_at_most(boxes, usize::MAX, pairs);
+    }
+
+    /// The same with bounded memory: false, and no pairs, where there are more than `most`.
+    pub fn find_at_most(
+        &mut self,
+        boxes: &[Bounds],
+        most: usize,
+        pairs: &mut Vec<(u32, u32)>,
+    ) -> bool {
         pairs.clear();
         self.order.clear();
         self.order
             .extend((0..boxes.len() as u32).filter(|&k| boxes[k as usize].low.x <= boxes[k as usize].high.x));
         if let Some(side) = self.cell_side(boxes) {
             self.fill_grid(boxes, side);
-            self.find_in_grid(boxes, pairs);
+            if !self.find_in_grid(boxes, most, pairs) {
+                pairs.clear();
+                return false;
+            }
             // What is left in `order` is too large for a cell: compared with everything.
             for (place, &a) in self.order.iter().enumerate() {
                 let rest = self.order[place + 1..].iter().copied();
+                if pairs.len() > most {
+                    break;
+                }
                 for b in self.cells.iter().map(|(_, b)| *b).chain(rest) {
                     if boxes[a as usize].overlaps(&boxes[b as usize]) {
                         pairs.push((a.min(b), a.max(b)));
@@ -80,9 +96,14 @@ impl PairFinder {
                 }
             }
         } else {
-            self.sweep(boxes, pairs);
+            self.sweep(boxes, most, pairs);
+        }
+        if pairs.len() > most {
+            pairs.clear();
+            return false;
         }
         pairs.sort_unstable();
+        true
     }
 
     /// The side of the cells, where a grid pays.
@@ -115,8 +136,11 @@ impl PairFinder {
     }
 
     /// Boxes that overlap begin in the same cell or in neighbours. Of each two cells one looks at the other.
-    fn find_in_grid(&self, boxes: &[Bounds], pairs: &mut Vec<(u32, u32)>) {
+    fn find_in_grid(&self, boxes: &[Bounds], most: usize, pairs: &mut Vec<(u32, u32)>) -> bool {
         for (place, &([x, y, z], a)) in self.cells.iter().enumerate() {
+            if pairs.len() > most {
+                return false;
+            }
             let own = &boxes[a as usize];
             let mut compare = |others: &[(Cell, u32)]| {
                 for &(_, b) in others {
@@ -136,15 +160,19 @@ impl PairFinder {
                 compare(&row[..row.partition_point(|(cell, _)| *cell < [x, y, z.saturating_add(2)])]);
             }
         }
+        true
     }
 
     /// Visits boxes in the order of their lower ends along the widest axis.
-    fn sweep(&mut self, boxes: &[Bounds], pairs: &mut Vec<(u32, u32)>) {
+    fn sweep(&mut self, boxes: &[Bounds], most: usize, pairs: &mut Vec<(u32, u32)>) {
         let axis = widest_axis(boxes);
         self.order.sort_unstable_by(|&a, &b| {
             boxes[a as usize].low[axis].total_cmp(&boxes[b as usize].low[axis]).then(a.cmp(&b))
         });
         for (place, &a) in self.order.iter().enumerate() {
+            if pairs.len() > most {
+                return;
+            }
             let own = &boxes[a as usize];
             for &b in &self.order[place + 1..] {
                 let other = &boxes[b as usize];

@@ -13,6 +13,8 @@ pub struct Contact {
     pub second: BodyIndex,
     /// World point half-way between the two touching points; impulses act here on both bodies.
     pub point: DVec3,
+    /// From the centres of mass to it.
+    pub arms: [DVec3; 2],
     /// Unit normal from the first body to the second.
     pub normal: DVec3,
     /// Distance of the two surfaces along the normal; negative where they overlap.
@@ -126,6 +128,7 @@ impl Contact {
         Self {
             first: self.second,
             second: self.first,
+            arms: [self.arms[1], self.arms[0]],
             normal: -self.normal,
             features: [self.features[1], self.features[0]],
             kind,

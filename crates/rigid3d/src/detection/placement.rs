@@ -48,6 +48,8 @@ impl Placed<'_> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Nearness {
     pub(super) bodies: [BodyIndex; 2],
+    /// Their centres of mass.
+    pub(super) centers: [DVec3; 2],
     /// Gaps up to this are contacts.
     pub(super) limit: f64,
     /// Gaps up to this are closed.
@@ -74,7 +76,9 @@ impl Nearness {
         if gap <= self.limit && gap.is_finite() && normal.is_finite() && point.is_finite() {
             let [first, second] = self.bodies;
             let (tolerance, extent) = (self.tolerance, self.extent);
-            let contact = Contact { first, second, point, normal, gap, tolerance, extent, features, kind };
+            let arms = self.centers.map(|center| point - center);
+            let contact =
+                Contact { first, second, point, arms, normal, gap, tolerance, extent, features, kind };
             contacts.push(contact);
         }
     }

@@ -69,7 +69,8 @@ pub(super) fn pair(
         along_normal = face_contacts((a, of_a.face), b, &lowered, clipping, contacts);
     } else {
         let [first, second] = near.bodies;
-        let seen = Nearness { bodies: [second, first], ..lowered };
+        let [own, other] = near.centers;
+        let seen = Nearness { bodies: [second, first], centers: [other, own], ..lowered };
         along_normal = face_contacts((b, of_b.face), a, &seen, clipping, contacts);
         for contact in &mut contacts[start..] {
             *contact = contact.swapped();
@@ -78,6 +79,22 @@ pub(super) fn pair(
     for contact in &mut contacts[start..] {
         contact.gap += if along_normal { lift } else { 0.0 };
         contact.tolerance = near.tolerance;
+    }
+}
+
+/// The gap along the axis that separates two bodies best, and that axis, from the first to the second. Negative
+/// where they overlap.
+pub(super) fn separation(a: &Placed<'_>, b: &Placed<'_>) -> (f64, DVec3) {
+    let deepest = FaceAxis { separation: f64::NEG_INFINITY, face: 0 };
+    let of_a = best_face(a, b, f64::INFINITY).unwrap_or(deepest);
+    let of_b = best_face(b, a, f64::INFINITY).unwrap_or(deepest);
+    let face = match of_a.separation >= of_b.separation {
+        true => (of_a.separation, a.normals[of_a.face]),
+        false => (of_b.separation, -b.normals[of_b.face]),
+    };
+    match best_edges(a, b, face.0, f64::INFINITY) {
+        EdgeSearch::Better(axis) => (axis.separation, axis.normal),
+        _ => face,
     }
 }
 

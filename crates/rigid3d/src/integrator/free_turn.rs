@@ -22,7 +22,7 @@ const STAGNANT: f64 = 1e-13;
 
 /// θ in body axes from the body momentum, and whether the equation was solved. Unsolved (a turn of more than a radian or so in a step),
 /// θ is the explicit h I⁻¹ m₀.
-pub(super) fn body_turn(body: &Body, m0: DVec3, h: f64) -> (DVec3, bool) {
+pub(crate) fn body_turn(body: &Body, m0: DVec3, h: f64) -> (DVec3, bool) {
     let inverse = *body.inverse_inertia();
     let explicit = h * (inverse * m0);
     let mut turn = explicit;

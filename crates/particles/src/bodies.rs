@@ -1,0 +1,430 @@
+//! Particles, half-planes and edges as the step sees them.
+//!
+//! Bodies are the particles, then the half-planes, which move as they are told. A body's own shape has its number;
+//! edges, which two particles carry, come after them.
+
+use crate::collision::Pair as Named;
+use crate::detection::touching::{self, Touching};
+use crate::energy;
+use crate::force::ForceEvaluator;
+use crate::integrator::{Advance, Motion as FreeMotion, Stepper};
+use crate::{Integrator, Model, ModelError, Settings, State};
+use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
+use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
+use carom_geometry::sweep::direction;
+use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Sweep, Touch, Vector};
+use glam::DVec2;
+
+/// Boxes are larger than what is in them by this much of the coordinates, so that rounding never loses a pair.
+const ROUNDING: f64 = 1e-12;
+
+/// Model, state and what a step needs of them.
+#[derive(Debug, Clone)]
+pub(crate) struct Bodies {
+    pub(crate) model: Model,
+    pub(crate) state: State,
+    pub(crate) settings: Settings,
+    pub(crate) forces: ForceEvaluator,
+    pub(crate) integrator: Stepper,
+    /// How the free motion of the last step went.
+    pub(crate) advance: Advance,
+    /// The end of a step without contact.
+    pub(crate) end: State,
+    /// Unit normals of the half-planes.
+    normals: Vec<DVec2>,
+    discs: Vec<Aabb>,
+    segments: Vec<Aabb>,
+    broad_phase: BroadPhase,
+    candidates: Candidates,
+}
+
+impl Bodies {
+    pub(crate) fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
+        let normals = model.half_planes.iter().map(|h| direction(h.normal).unwrap_or(DVec2::ZERO));
+        Ok(Self {
+            normals: normals.collect(),
+            forces: ForceEvaluator::new(&settings),
+            integrator: Stepper::new(&model, &settings)?,
+            advance: Advance::EXPLICIT,
+            end: state.clone(),
+            discs: Vec::new(),
+            segments: Vec::new(),
+            broad_phase: BroadPhase::new(settings.collision.broad_phase),
+            candidates: Candidates::default(),
+            model,
+            state,
+            settings,
+        })
+    }
+
+    /// Writes where particles end without contact.
+    pub(crate) fn fly_to_end(&mut self) {
+        let time = self.state.time(self.settings.time_step);
+        self.forces.start_step(&self.model, time);
+        self.end.copy_from(&self.state);
+        let Self { model, settings, forces, integrator, end, .. } = self;
+        self.advance = integrator.advance(FreeMotion { model, settings, forces, state: end });
+    }
+
+    fn particle_count(&self) -> usize {
+        self.model.particles.len()
+    }
+
+    /// The number of the edge of a shape, if it is one.
+    fn edge_of(&self, shape: u32) -> Option<usize> {
+        (shape as usize).checked_sub(self.particle_count() + self.model.half_planes.len())
+    }
+
+    /// Who a pair of shapes is; the first of them is a particle.
+    fn named(&self, [i, other]: Pair) -> Named {
+        use crate::{EdgeIndex, HalfPlaneIndex, ParticleIndex};
+        let (i, k) = (ParticleIndex(i as usize), other as usize);
+        match (self.edge_of(other), k.checked_sub(self.particle_count())) {
+            (Some(edge), _) => Named::ParticleEdge(i, EdgeIndex(edge)),
+            (None, Some(half_plane)) => Named::ParticleHalfPlane(i, HalfPlaneIndex(half_plane)),
+            (None, None) => Named::ParticleParticle(i, ParticleIndex(k)),
+        }
+    }
+
+    /// The sum of the radii of a pair.
+    fn reach(&self, pair: Named) -> f64 {
+        let radius = |i: usize| self.model.particles[i].radius;
+        match pair {
+            Named::ParticleParticle(i, j) => radius(i.0) + radius(j.0),
+            Named::ParticleEdge(i, e) => radius(i.0) + self.model.edges[e.0].radius,
+            Named::ParticleHalfPlane(i, _) => radius(i.0),
+        }
+    }
+
+    fn is_fixed(&self, particle: usize) -> bool {
+        self.model.particles[particle].fixed
+    }
+
+    /// Where a body is in the state; half-planes are at one of their points.
+    fn place(&self, body: usize) -> DVec2 {
+        match body.checked_sub(self.particle_count()) {
+            None => self.state.positions[body],
+            Some(h) => self.model.half_planes[h].point_at(self.state.time(self.settings.time_step)),
+        }
+    }
+
+    /// The contact of a pair at given places, if their gap is small enough.
+    fn touching(&self, pair: Pair, at: impl Fn(u32) -> DVec2, margin: f64) -> Option<Touching> {
+        let named = self.named(pair);
+        let extent = self.extent(pair);
+        let tolerance = self.settings.collision.touch_tolerance * extent;
+        let first = at(pair[0]);
+        let (vector, alpha) = match named {
+            Named::ParticleParticle(..) => (at(pair[1]) - first, 0.0),
+            Named::ParticleHalfPlane(_, h) => {
+                let normal = self.normals[h.0];
+                (-normal.dot(first - at(pair[1])) * normal, 0.0)
+            }
+            Named::ParticleEdge(_, e) => {
+                let edge = &self.model.edges[e.0];
+                let (start, end) = (at(edge.start.0 as u32), at(edge.end.0 as u32));
+                touching::to_segment(first, start, end)
+            }
+        };
+        let reach = self.reach(named);
+        let (gap, unit) = match named {
+            Named::ParticleHalfPlane(_, h) => {
+                (self.normals[h.0].dot(first - at(pair[1])) - reach, -self.normals[h.0])
+            }
+            _ => (vector.length() - reach, direction(vector).unwrap_or(DVec2::X)),
+        };
+        let near = gap <= tolerance + margin && self.yields(named, alpha);
+        let point = first + self.model.particles[pair[0] as usize].radius * unit;
+        near.then_some(Touching { pair: named, unit, alpha, gap, tolerance, extent, point })
+    }
+
+    /// Whether a push between a particle and the place `alpha` of an edge moves anything by a reasonable way.
+    /// Against a fixed particle, so near to a fixed end the other end would fly away.
+    fn yields(&self, pair: Named, alpha: f64) -> bool {
+        /// Shortest arm of a lever, in lengths of the edge.
+        const SHORTEST: f64 = 1e-4;
+        let Named::ParticleEdge(i, e) = pair else { return true };
+        let edge = &self.model.edges[e.0];
+        !self.is_fixed(i.0)
+            || !self.is_fixed(edge.start.0) && 1.0 - alpha > SHORTEST
+            || !self.is_fixed(edge.end.0) && alpha > SHORTEST
+    }
+
+    /// The column of a unit push along `along`: −along on the particle, +along at the nearest point of the other.
+    fn column(&self, contact: &Touching, along: DVec2, place: &impl Fn(u32) -> u32) -> Direction {
+        let mut direction = Direction::EMPTY;
+        let mut push = |body: usize, weight: f64| {
+            let particle = self.model.particles.get(body).filter(|particle| !particle.fixed);
+            let inverse = particle.map_or(0.0, |particle| 1.0 / particle.mass);
+            let first = 2 * place(body as u32);
+            for (axis, eta) in [weight * along.x, weight * along.y].into_iter().enumerate() {
+                direction
+                    .push(Dof(first + axis as u32), eta, inverse * eta)
+                    .expect("three particles have six of twelve degrees of freedom");
+            }
+        };
+        match contact.pair {
+            Named::ParticleParticle(i, j) => {
+                push(i.0, -1.0);
+                push(j.0, 1.0);
+            }
+            Named::ParticleEdge(i, e) => {
+                let edge = &self.model.edges[e.0];
+                push(i.0, -1.0);
+                // An edge from a particle to itself is that particle.
+                if edge.start == edge.end {
+                    push(edge.start.0, 1.0);
+                } else {
+                    push(edge.start.0, 1.0 - contact.alpha);
+                    push(edge.end.0, contact.alpha);
+                }
+            }
+            Named::ParticleHalfPlane(i, h) => {
+                push(i.0, -1.0);
+                push(self.particle_count() + h.0, 1.0);
+            }
+        }
+        direction
+    }
+}
+
+impl Mechanics for Bodies {
+    type Pose = DVec2;
+    type Contact = Touching;
+    const DOF: usize = 2;
+    const LINEAR: usize = 2;
+
+    fn body_count(&self) -> usize {
+        self.particle_count() + self.model.half_planes.len()
+    }
+
+    fn is_free(&self, body: usize) -> bool {
+        self.model.particles.get(body).is_some_and(|particle| !particle.fixed)
+    }
+
+    fn bounding_radius(&self, body: usize) -> f64 {
+        self.model.particles.get(body).map_or(f64::INFINITY, |particle| particle.radius.max(0.0))
+    }
+
+    fn carriers(&self, shape: u32) -> [u32; 2] {
+        match self.edge_of(shape) {
+            None => [shape; 2],
+            Some(edge) => {
+                let edge = &self.model.edges[edge];
+                [edge.start.0 as u32, edge.end.0 as u32]
+            }
+        }
+    }
+
+    fn extent(&self, pair: Pair) -> f64 {
+        /// Points without a radius touch within this part of a metre.
+        const POINT: f64 = 1e-3;
+        let reach = self.reach(self.named(pair));
+        if reach > 0.0 { reach } else { POINT }
+    }
+
+    fn fly(&mut self, dt: f64, flight: &mut Flight<DVec2>) {
+        self.fly_to_end();
+        flight.clear();
+        let by_end = matches!(
+            self.settings.integrator,
+            Integrator::SymplecticEuler | Integrator::ImplicitEuler | Integrator::LinearizedImplicitEuler
+        );
+        flight.shift = match self.settings.integrator {
+            Integrator::ExplicitEuler => 0.5,
+            _ if by_end => -0.5,
+            _ => 0.0,
+        };
+        for k in 0..self.particle_count() {
+            let (start, end) = (self.state.positions[k], self.end.positions[k]);
+            let (before, after) = (self.state.velocities[k], self.end.velocities[k]);
+            let mean = if by_end { after } else { (end - start) / dt };
+            let acceleration = planar((after - before) / dt);
+            flight.start.push(Motion { pose: start, velocity: planar(before), acceleration });
+            flight.mean.push(planar(mean));
+            flight.end.push((end, planar(after)));
+        }
+        for (h, half_plane) in self.model.half_planes.iter().enumerate() {
+            let (pose, velocity) = (self.place(self.particle_count() + h), planar(half_plane.velocity));
+            flight.start.push(Motion { pose, velocity, acceleration: Vector::default() });
+            flight.mean.push(velocity);
+            flight.end.push((pose + dt * half_plane.velocity, velocity));
+        }
+    }
+
+    fn drift(&self, _: usize, motion: &Motion<DVec2>, time: f64) -> Motion<DVec2> {
+        let [v, a] = [&motion.velocity, &motion.acceleration].map(|x| DVec2::new(x[0], x[1]));
+        let pose = motion.pose + time * (v + 0.5 * time * a);
+        Motion { pose, velocity: planar(v + time * a), ..*motion }
+    }
+
+    fn displaced(&self, _: usize, pose: &DVec2, by: &Vector) -> DVec2 {
+        *pose + DVec2::new(by[0], by[1])
+    }
+
+    fn position(pose: &DVec2) -> [f64; 3] {
+        [pose.x, pose.y, 0.0]
+    }
+
+    fn pose(&self, body: usize) -> DVec2 {
+        self.place(body)
+    }
+
+    fn land(&mut self, body: usize) {
+        if body < self.particle_count() {
+            self.state.positions[body] = self.end.positions[body];
+            self.state.velocities[body] = self.end.velocities[body];
+        }
+    }
+
+    fn settle(&mut self, body: usize, pose: DVec2, velocity: &Vector) {
+        if body < self.particle_count() {
+            self.state.positions[body] = pose;
+            self.state.velocities[body] = DVec2::new(velocity[0], velocity[1]);
+        }
+    }
+
+    fn pairs(&mut self, sweeps: &[Sweep], most: usize, pairs: &mut Vec<Pair>) -> bool {
+        pairs.clear();
+        let count = self.particle_count();
+        let tolerance = 1.0 + self.settings.collision.touch_tolerance;
+        let around = |k: usize, radius: f64| {
+            let (x, sweep) = (self.state.positions[k], &sweeps[k]);
+            let way = DVec2::new(sweep.displacement[0], sweep.displacement[1]);
+            let room = radius.max(0.0) * tolerance + sweep.room + ROUNDING * x.abs().max_element();
+            Aabb::around(x, room).union(&Aabb::around(x + way, room))
+        };
+        self.discs.clear();
+        self.discs.extend((0..count).map(|k| around(k, self.model.particles[k].radius)));
+        self.segments.clear();
+        self.segments.extend(self.model.edges.iter().map(|edge| {
+            around(edge.start.0, edge.radius).union(&around(edge.end.0, edge.radius))
+        }));
+        if !self.broad_phase.find_at_most(&self.discs, &self.segments, most, &mut self.candidates) {
+            return false;
+        }
+        let planes = self.model.half_planes.len();
+        for i in 0..count {
+            let free = !self.is_fixed(i);
+            let discs = self.candidates.discs.of(i).iter().map(|&j| j as usize);
+            let movable = discs.filter(|&j| free || !self.is_fixed(j));
+            pairs.extend(movable.map(|j| [i as u32, j as u32]));
+            for h in (0..planes).filter(|_| free) {
+                let (sweep, normal) = (&sweeps[count + h], self.normals[h]);
+                let way = DVec2::new(sweep.displacement[0], sweep.displacement[1]).length() + sweep.room;
+                let corner = DVec2::select(normal.cmpgt(DVec2::ZERO), self.discs[i].min, self.discs[i].max);
+                if normal.dot(corner - self.place(count + h)) <= way {
+                    pairs.push([i as u32, (count + h) as u32]);
+                }
+            }
+            for e in self.candidates.segments.of(i).iter().map(|&e| e as usize) {
+                let edge = &self.model.edges[e];
+                let own = edge.start.0 == i || edge.end.0 == i;
+                let movable = free || !self.is_fixed(edge.start.0) || !self.is_fixed(edge.end.0);
+                if !own && movable {
+                    pairs.push([i as u32, (count + planes + e) as u32]);
+                }
+            }
+        }
+        true
+    }
+
+    fn near(&mut self, pair: Pair, margin: f64, contacts: &mut Vec<Touching>) {
+        contacts.extend(self.touching(pair, |body| self.place(body as usize), margin));
+    }
+
+    fn manifold(
+        &mut self,
+        pair: Pair,
+        at: impl Fn(u32) -> DVec2,
+        margin: f64,
+        contacts: &mut Vec<Touching>,
+    ) {
+        contacts.extend(self.touching(pair, at, margin));
+    }
+
+    fn first_meeting(
+        &mut self,
+        pair: Pair,
+        of: impl Fn(u32) -> Motion<DVec2>,
+        span: f64,
+    ) -> Option<f64> {
+        let named = self.named(pair);
+        let tolerance = 0.5 * self.settings.collision.touch_tolerance * self.extent(pair);
+        let near = (self.reach(named), tolerance);
+        match named {
+            Named::ParticleParticle(..) => touching::discs(of(pair[0]), of(pair[1]), near, span),
+            Named::ParticleHalfPlane(_, h) => {
+                touching::half_plane(of(pair[0]), of(pair[1]), self.normals[h.0], near, span)
+            }
+            Named::ParticleEdge(_, e) => {
+                let edge = &self.model.edges[e.0];
+                let ends = [edge.start, edge.end].map(|end| of(end.0 as u32));
+                touching::segment(of(pair[0]), ends, near, span)
+            }
+        }
+    }
+
+    fn touch(&self, contact: &Touching) -> Touch {
+        let (kind, first, second) = match contact.pair {
+            Named::ParticleParticle(i, j) => (0, i.0, j.0),
+            Named::ParticleEdge(i, e) => (1, i.0, e.0),
+            Named::ParticleHalfPlane(i, h) => (2, i.0, h.0),
+        };
+        let Touching { gap, tolerance, extent, .. } = *contact;
+        Touch { gap, tolerance, extent, key: ContactKey([kind, first as u32, second as u32, 0]) }
+    }
+
+    fn open(contact: &mut Touching, by: f64) {
+        contact.gap += by;
+    }
+
+    fn push_body(&self, body: usize, _: &DVec2, velocity: &Vector, problem: &mut ContactProblem) {
+        let mass = match self.model.particles.get(body) {
+            Some(particle) if !particle.fixed => particle.mass,
+            _ => f64::INFINITY,
+        };
+        problem.push_dof(velocity[0], mass);
+        problem.push_dof(velocity[1], mass);
+    }
+
+    fn push_contact(
+        &self,
+        contact: &Touching,
+        _: impl Fn(u32) -> DVec2,
+        place: impl Fn(u32) -> u32,
+        material: Material,
+        problem: &mut ContactProblem,
+    ) {
+        let row = carom_contact::Contact {
+            restitution: material.restitution,
+            friction: material.friction,
+            allowance: material.bias.max(0.0),
+            prescribed_speed: material.bias.min(0.0),
+            key: self.touch(contact).key,
+            ..carom_contact::Contact::new(self.column(contact, contact.unit, &place))
+        };
+        if material.friction > 0.0 {
+            problem.push_contact(row, &[self.column(contact, contact.unit.perp(), &place)]);
+        } else {
+            problem.push_contact(row, &[]);
+        }
+    }
+
+    fn momentum(&self, body: usize, pose: &DVec2, velocity: &Vector) -> Momentum {
+        let mass = self.model.particles.get(body).map_or(0.0, |particle| particle.mass);
+        let momentum = mass * DVec2::new(velocity[0], velocity[1]);
+        Momentum {
+            linear: [momentum.x, momentum.y, 0.0],
+            angular: [0.0, 0.0, pose.perp_dot(momentum)],
+        }
+    }
+
+    fn potential(&self) -> f64 {
+        energy::invariants(&self.model, &self.state).potential_energy
+    }
+}
+
+fn planar(vector: DVec2) -> Vector {
+    [vector.x, vector.y, 0.0, 0.0, 0.0, 0.0]
+}

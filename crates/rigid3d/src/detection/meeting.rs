@@ -1,0 +1,305 @@
+//! When two bodies first touch, each on its way.
+//!
+//! Along a fixed direction n across the gap, every corner comes nearer by at most what its speed, the
+//! acceleration and the turning give: its distance along n is bounded by a parabola, and the gap of two convex
+//! bodies by the least of the differences ([`carom_stepping::march`]).
+
+use super::{Detector, polyhedra};
+use crate::bodies::{Bodies, Pose, halves};
+use crate::model::BodyIndex;
+use crate::shape::Shape;
+use carom_stepping::{Look, Mechanics, Motion, Pair, first_zero, march};
+use glam::DVec3;
+
+/// Turning bends the way of a corner by ω² r; that ω itself turns, for a body without symmetry, by as much again.
+const BEND: f64 = 3.0;
+
+/// A body at a moment of its way.
+#[derive(Debug, Clone, Copy)]
+struct Mover {
+    place: DVec3,
+    velocity: DVec3,
+    acceleration: DVec3,
+    spin: DVec3,
+    /// How much turning bends the way of a point at distance 1.
+    bend: f64,
+}
+
+impl Detector {
+    /// The first time in (0, `span`] at which parts of two bodies that do not touch now come to touch, within
+    /// a tolerance.
+    pub(crate) fn first_meeting(
+        &mut self,
+        bodies: &Bodies,
+        pair: Pair,
+        motions: [Motion<Pose>; 2],
+        tolerance: f64,
+        span: f64,
+    ) -> Option<f64> {
+        let movers = motions.map(|motion| Mover::of(&motion, span));
+        if self.stays_clear(movers, pair, span) {
+            return None;
+        }
+        let shape = |side: usize| &bodies.model.bodies[pair[side] as usize].shape;
+        match (shape(0), shape(1)) {
+            (Shape::Sphere { radius: a }, Shape::Sphere { radius: b }) => {
+                balls(movers, a + b, tolerance, span)
+            }
+            (Shape::HalfSpace { .. }, Shape::HalfSpace { .. }) => None,
+            (Shape::HalfSpace { normal }, _) => {
+                self.plane_and_body(bodies, (pair, motions), *normal, tolerance, span)
+            }
+            (_, Shape::HalfSpace { normal }) => {
+                let swapped = ([pair[1], pair[0]], [motions[1], motions[0]]);
+                self.plane_and_body(bodies, swapped, *normal, tolerance, span)
+            }
+            (Shape::Polyhedron(_), Shape::Sphere { radius }) => {
+                self.polyhedron_and_ball(bodies, (pair, motions), *radius, tolerance, span)
+            }
+            (Shape::Sphere { radius }, Shape::Polyhedron(_)) => {
+                let swapped = ([pair[1], pair[0]], [motions[1], motions[0]]);
+                self.polyhedron_and_ball(bodies, swapped, *radius, tolerance, span)
+            }
+            (Shape::Polyhedron(_), Shape::Polyhedron(_)) => {
+                self.polyhedra(bodies, (pair, motions), tolerance, span)
+            }
+        }
+    }
+
+    /// Whether the balls around two bodies never meet.
+    fn stays_clear(&self, [a, b]: [Mover; 2], pair: Pair, span: f64) -> bool {
+        let reach = self.extent(pair[0] as usize) + self.extent(pair[1] as usize);
+        let between = b.place - a.place;
+        let distance = between.length();
+        if distance.partial_cmp(&reach) != Some(std::cmp::Ordering::Greater) {
+            return false;
+        }
+        let n = between / distance;
+        let (speed, pull) = (n.dot(b.velocity - a.velocity), n.dot(a.acceleration - b.acceleration));
+        first_zero(distance - reach, speed, pull.max(0.0), span).is_none()
+    }
+
+    /// A half-space, and the corners of a body or its lowest point.
+    fn plane_and_body(
+        &mut self,
+        bodies: &Bodies,
+        (pair, motions): (Pair, [Motion<Pose>; 2]),
+        normal: DVec3,
+        tolerance: f64,
+        span: f64,
+    ) -> Option<f64> {
+        let [plane, body] = pair.map(|index| index as usize);
+        let radius = match bodies.model.bodies[body].shape {
+            Shape::Sphere { radius } => radius,
+            _ => 0.0,
+        };
+        // Corners that touch and do not rise are left out: contact, not impact, sees to them.
+        let mut resting = std::mem::take(&mut self.resting);
+        resting.clear();
+        let mut first = true;
+        let time = march(span, tolerance, |time| {
+            let [under, over] = [(plane, motions[0]), (body, motions[1])]
+                .map(|(index, motion)| bodies.drift(index, &motion, time));
+            let n = under.pose.orientation.matrix() * normal;
+            let (low, high) = (Mover::of(&under, span - time), Mover::of(&over, span - time));
+            let pull = n.dot(low.acceleration - high.acceleration);
+            let mut look = Look { gap: f64::INFINITY, clear: None };
+            for_each_corner(bodies, body, &over.pose, |k, corner, arm| {
+                let from = corner - under.pose.position;
+                let gap = n.dot(from) - radius;
+                // A plane that turns moves where the body is.
+                let speed = n.dot(high.at(arm) - low.at(from));
+                let bend = (pull + high.bend * arm.length() + low.bend * from.length()).max(0.0);
+                let clear = first_zero(gap, speed, bend, span - time);
+                if first {
+                    resting.push(gap <= tolerance && clear.is_some_and(|clear| clear <= 0.0));
+                }
+                if !resting[k] {
+                    look.gap = look.gap.min(gap);
+                    look.clear = least(look.clear, clear);
+                }
+            });
+            first = false;
+            look
+        });
+        self.resting = resting;
+        time
+    }
+
+    /// A polyhedron and a ball.
+    fn polyhedron_and_ball(
+        &mut self,
+        bodies: &Bodies,
+        (pair, motions): (Pair, [Motion<Pose>; 2]),
+        radius: f64,
+        tolerance: f64,
+        span: f64,
+    ) -> Option<f64> {
+        let [solid, ball] = pair.map(|index| index as usize);
+        let mut found = std::mem::take(&mut self.found);
+        let time = march(span, tolerance, |time| {
+            let [one, other] = [(solid, motions[0]), (ball, motions[1])]
+                .map(|(index, motion)| bodies.drift(index, &motion, time));
+            found.clear();
+            let poses = [one.pose, other.pose];
+            self.manifold_within(&bodies.model, pair, poses, f64::INFINITY, &mut found);
+            let Some(contact) = found.first() else { return Look { gap: f64::INFINITY, clear: None } };
+            // The contact is of the lower number first; n leads from the polyhedron to the ball.
+            let n = if contact.first == BodyIndex(pair[0]) { contact.normal } else { -contact.normal };
+            let (low, high) = (Mover::of(&one, span - time), Mover::of(&other, span - time));
+            let pull = n.dot(low.acceleration - high.acceleration);
+            let mut clear = None;
+            for_each_corner(bodies, solid, &one.pose, |_, corner, arm| {
+                let gap = n.dot(other.pose.position - corner) - radius;
+                let speed = n.dot(high.velocity - low.at(arm));
+                let bend = (pull + low.bend * arm.length()).max(0.0);
+                clear = least(clear, first_zero(gap, speed, bend, span - time));
+            });
+            Look { gap: contact.gap, clear }
+        });
+        self.found = found;
+        time
+    }
+
+    /// Two polyhedra: along the axis that separates them best.
+    fn polyhedra(
+        &mut self,
+        bodies: &Bodies,
+        (pair, motions): (Pair, [Motion<Pose>; 2]),
+        tolerance: f64,
+        span: f64,
+    ) -> Option<f64> {
+        let mut rows = std::mem::take(&mut self.parabolas);
+        let time = march(span, tolerance, |time| {
+            let moved = [0, 1].map(|side| bodies.drift(pair[side] as usize, &motions[side], time));
+            let (separation, n) = self.separation(bodies, pair, moved.map(|motion| motion.pose));
+            if separation <= tolerance {
+                return Look { gap: separation, clear: Some(0.0) };
+            }
+            let left = span - time;
+            rows.iter_mut().for_each(Vec::clear);
+            for side in 0..2 {
+                let mover = Mover::of(&moved[side], left);
+                let pull = n.dot(mover.acceleration);
+                for_each_corner(bodies, pair[side] as usize, &moved[side].pose, |_, corner, arm| {
+                    rows[side].push([n.dot(corner), n.dot(mover.at(arm)), pull, mover.bend * arm.length()]);
+                });
+            }
+            // Least of the second body's heights minus the largest of the first's: concave, so that the zero of
+            // a chord never comes after its own.
+            let gap_at = |t: f64| {
+                let height = |[x, v, a, _]: &[f64; 4]| x + t * (v + 0.5 * t * a);
+                let sag = |[.., bend]: &[f64; 4]| 0.5 * t * t * bend;
+                let top = rows[0].iter().fold(f64::NEG_INFINITY, |m, r| m.max(height(r) + sag(r)));
+                let low = rows[1].iter().fold(f64::INFINITY, |m, r| m.min(height(r) - sag(r)));
+                low - top
+            };
+            Look { gap: separation, clear: concave_zero(left, separation, gap_at) }
+        });
+        self.parabolas = rows;
+        time
+    }
+
+    /// The gap of two polyhedra along the axis that separates them best, and the axis, from the first to the second.
+    fn separation(&mut self, bodies: &Bodies, pair: Pair, poses: [Pose; 2]) -> (f64, DVec3) {
+        let mut placed = std::mem::take(&mut self.placed);
+        let solids = self.place_two(&bodies.model, pair, poses, &mut placed);
+        let [Some(a), Some(b)] = solids else {
+            self.placed = placed;
+            return (f64::NEG_INFINITY, DVec3::X);
+        };
+        let found = polyhedra::separation(&a, &b);
+        self.placed = placed;
+        found
+    }
+}
+
+/// Visits the corners of a body at a pose, with their numbers and arms; the centre where it has none.
+fn for_each_corner(
+    bodies: &Bodies,
+    body: usize,
+    pose: &Pose,
+    mut visit: impl FnMut(usize, DVec3, DVec3),
+) {
+    match &bodies.model.bodies[body].shape {
+        Shape::Polyhedron(shape) => {
+            let turn = pose.orientation.matrix();
+            for (k, &vertex) in shape.vertices().iter().enumerate() {
+                let arm = turn * vertex;
+                visit(k, pose.position + arm, arm);
+            }
+        }
+        _ => visit(0, pose.position, DVec3::ZERO),
+    }
+}
+
+/// Two balls; in closed form where neither is accelerated against the other.
+fn balls([a, b]: [Mover; 2], radii: f64, tolerance: f64, span: f64) -> Option<f64> {
+    let (between, speed) = (b.place - a.place, b.velocity - a.velocity);
+    let pull = a.acceleration - b.acceleration;
+    if pull != DVec3::ZERO {
+        return march(span, tolerance, |time| {
+            let between = between + time * (speed - 0.5 * time * pull);
+            let distance = between.length();
+            let n = between / distance;
+            let speed = n.dot(speed - time * pull);
+            let bend = n.dot(pull).max(0.0);
+            let gap = distance - radii;
+            Look { gap, clear: first_zero(gap, speed, bend, span - time) }
+        });
+    }
+    let (approach, distance) = (-between.dot(speed), between.length());
+    if approach <= 0.0 || distance - radii <= tolerance {
+        return None;
+    }
+    // |between + t speed| = radii: the first root, without cancellation.
+    let outside = (distance - radii) * (distance + radii);
+    let discriminant = approach * approach - speed.length_squared() * outside;
+    if discriminant <= 0.0 {
+        return None;
+    }
+    let time = outside / (approach + discriminant.sqrt());
+    (time <= span).then_some(time)
+}
+
+/// A time before the first zero of a concave function that is positive at 0, near it; none where it stays
+/// positive until `span`.
+fn concave_zero(span: f64, at_start: f64, f: impl Fn(f64) -> f64) -> Option<f64> {
+    /// Chords; each comes much nearer.
+    const CHORDS: usize = 8;
+    let at_end = f(span);
+    if at_end > 0.0 {
+        return None;
+    }
+    let (mut time, mut value) = (0.0, at_start);
+    for _ in 0..CHORDS {
+        time += (span - time) * value / (value - at_end);
+        value = f(time);
+        if value <= 0.0 || value.is_nan() {
+            break;
+        }
+    }
+    Some(time)
+}
+
+fn least(a: Option<f64>, b: Option<f64>) -> Option<f64> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(a.min(b)),
+        _ => a.or(b),
+    }
+}
+
+impl Mover {
+    fn of(motion: &Motion<Pose>, span: f64) -> Self {
+        let [velocity, spin] = halves(&motion.velocity);
+        let [acceleration, spin_rate] = halves(&motion.acceleration);
+        let fastest = spin.length().max((spin + span * spin_rate).length());
+        let bend = BEND * fastest * fastest + spin_rate.length();
+        Self { place: motion.pose.position, velocity, acceleration, spin, bend }
+    }
+
+    /// Velocity of the point at an arm.
+    fn at(&self, arm: DVec3) -> DVec3 {
+        self.velocity + self.spin.cross(arm)
+    }
+}

@@ -1,0 +1,30 @@
+//! How deep bodies overlap where they are, apart from any step.
+
+use crate::detection::{Contact, Detector};
+use crate::settings::CONTACT_TOLERANCE;
+use crate::world::World;
+
+/// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to look.
+#[derive(Debug, Clone)]
+pub struct OverlapFinder {
+    detector: Detector,
+    seen: Vec<Contact>,
+}
+
+impl OverlapFinder {
+    /// For worlds of the same bodies as this one.
+    pub fn new(world: &World) -> Self {
+        Self { detector: Detector::new(world.model()), seen: Vec::new() }
+    }
+
+    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each
+    /// other.
+    pub fn deepest(&mut self, world: &World) -> f64 {
+        if world.settings().contact.is_none() {
+            return 0.0;
+        }
+        let bodies = &world.state().bodies;
+        self.detector.detect(world.model(), bodies, CONTACT_TOLERANCE, &[], &mut self.seen);
+        self.seen.iter().map(|contact| -contact.gap).fold(0.0, f64::max)
+    }
+}
