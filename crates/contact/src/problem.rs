@@ -148,6 +148,14 @@ impl ContactProblem {
         rule.prescribed_speed = bias.min(0.0);
     }
 
+    /// Gives all contacts a restitution, and where it is named a coefficient of friction.
+    pub fn set_materials(&mut self, restitution: f64, friction: Option<f64>) {
+        for rule in &mut self.rules {
+            rule.restitution = restitution;
+            rule.friction = friction.unwrap_or(rule.friction);
+        }
+    }
+
     /// Number of contacts.
     pub fn contact_count(&self) -> usize {
         self.rules.len()

@@ -31,6 +31,11 @@ impl Workspace {
         &self.resolution
     }
 
+    /// Makes the status of the last result at least as bad as this one.
+    pub fn lower_status(&mut self, status: Status) {
+        self.resolution.status = self.resolution.status.max(status);
+    }
+
     /// What warm starts remember, as plain numbers: four of the key and the impulse for each contact. A run that is resumed with
     /// [`Workspace::restore_memory`] gets the same bits as one that was never stopped; nothing else in a workspace
     /// influences an answer.

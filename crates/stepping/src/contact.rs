@@ -7,6 +7,7 @@ use crate::report::{StepReport, Touched};
 use crate::settings::ContactSettings;
 use crate::step::{MARGIN, Stepper};
 use crate::track::{added, angular_length, linear_length};
+use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Resolution, resolve};
 
 /// A row of the contact problem.
@@ -28,8 +29,10 @@ pub(crate) enum Gap {
     Found(f64),
     /// As it is at the end of a divided path.
     End,
-    /// Approach that is harmless.
-    Bias(f64),
+    /// The same at the end of the motion that was chosen last.
+    FoundAtEnd,
+    /// Approach that is harmless for the mean velocity, and for the stored one.
+    Bias(f64, f64),
 }
 
 /// Rows and velocities of the contact problem.
@@ -46,6 +49,8 @@ pub(crate) struct Rows<M: Mechanics> {
     ends: Vec<Option<M::Pose>>,
     /// Whether contact changed the velocity of a body.
     pub(crate) changed: Vec<bool>,
+    /// Whether stored velocities are not the mean ones, and have a problem of their own.
+    is_twofold: bool,
 }
 
 impl<M: Mechanics> Stepper<M> {
@@ -151,23 +156,26 @@ impl<M: Mechanics> Stepper<M> {
             bodies.push_contact(&row.contact, at, |body| body, material, problem);
             let speed = problem.normal(k).gap_speed(&problem.velocity);
             let touch = bodies.touch(&row.contact);
-            let bias = match row.gap {
-                Gap::Start if touch.is_closed() => 0.0,
-                Gap::Start => touch.gap / dt,
-                Gap::Meeting(time) => ((touch.gap.max(0.0) - time * speed) / dt).max(0.0),
+            let open = touch.gap.max(0.0) / dt;
+            let same = |bias: f64| (bias, bias);
+            let (mean, stored) = match row.gap {
+                Gap::Start if touch.is_closed() => (0.0, 0.0),
+                Gap::Start => same(touch.gap / dt),
+                Gap::Meeting(time) => same((open - time / dt * speed).max(0.0)),
                 Gap::Found(time) => {
-                    let chosen = problem.normal(k).entries().fold(0.0, |sum, (dof, eta, _)| {
-                        let dof = dof.0 as usize;
-                        sum + eta * rows.new_mean[dof / M::DOF][dof % M::DOF]
-                    });
-                    ((touch.gap.max(0.0) - time * chosen) / dt).max(0.0)
+                    let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
+                    same((open - time / dt * chosen).max(0.0))
                 }
-                Gap::End if touch.gap.abs() <= touch.tolerance => -speed,
-                Gap::End => touch.gap / dt - speed,
-                Gap::Bias(bias) => bias,
+                // Places are corrected; velocities only keep from closing what is left open.
+                Gap::End if touch.gap.abs() <= touch.tolerance => (-speed, 0.0),
+                Gap::End => (touch.gap / dt - speed, open),
+                Gap::FoundAtEnd => {
+                    (touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean), open)
+                }
+                Gap::Bias(mean, stored) => (mean, stored),
             };
-            row.gap = Gap::Bias(bias);
-            problem.set_bias(k, bias);
+            row.gap = Gap::Bias(mean, stored);
+            problem.set_bias(k, mean);
         }
     }
 
@@ -175,20 +183,26 @@ impl<M: Mechanics> Stepper<M> {
     pub(crate) fn solve(&mut self, bodies: &M, settings: &ContactSettings) {
         let response = settings.contact_response(M::LIFTS);
         let Self { problem, workspace, afresh, rows, flight, .. } = self;
-        if flight.shift == -0.5 {
-            let resolution = resolve(problem, &response, workspace);
-            take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
-        } else {
+        rows.is_twofold = flight.shift != -0.5 || rows.ends.iter().any(Option::is_some);
+        if rows.is_twofold {
             afresh.restore_memory(&[]);
             let resolution = resolve(problem, &response, afresh);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
             put::<M>(&rows.stored, problem);
-            let resolution = resolve(problem, &response, workspace);
+            for (k, row) in rows.rows.iter().enumerate() {
+                if let Gap::Bias(_, stored) = row.gap {
+                    problem.set_bias(k, stored);
+                }
+            }
+            let resolution = resolve_soundly(problem, &response, workspace);
             take::<M>(bodies, resolution, &rows.stored, &mut rows.new_stored);
+        } else {
+            let resolution = resolve_soundly(problem, &response, workspace);
+            take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
         }
         for body in 0..rows.mean.len() {
             rows.changed[body] = rows.mean[body] != rows.new_mean[body]
-                || flight.shift != -0.5 && rows.stored[body] != rows.new_stored[body];
+                || rows.is_twofold && rows.stored[body] != rows.new_stored[body];
         }
     }
 
@@ -202,12 +216,11 @@ impl<M: Mechanics> Stepper<M> {
         let mass = &problem.mass;
         report.kinetic_after +=
             mass.half_square(&resolution.velocity) - mass.half_square(&problem.velocity);
-        let leapfrog = flight.shift == -0.5;
         for body in (0..rows.changed.len()).filter(|&body| rows.changed[body]) {
             let pose = &flight.start[body].pose;
-            let (old, new) = match leapfrog {
-                true => (&rows.mean[body], &rows.new_mean[body]),
-                false => (&rows.stored[body], &rows.new_stored[body]),
+            let (old, new) = match rows.is_twofold {
+                true => (&rows.stored[body], &rows.new_stored[body]),
+                false => (&rows.mean[body], &rows.new_mean[body]),
             };
             let (old, new) = (bodies.momentum(body, pose, old), bodies.momentum(body, pose, new));
             for axis in 0..3 {
@@ -230,6 +243,11 @@ impl<M: Mechanics> Stepper<M> {
 }
 
 impl<M: Mechanics> Rows<M> {
+    /// Whether a body had impacts in this step.
+    pub(crate) fn is_divided(&self, body: usize) -> bool {
+        self.ends[body].is_some()
+    }
+
     /// Where a body ends and the velocity that is stored for it; none where its flight is not changed.
     pub(crate) fn end_of(
         &self,
@@ -239,18 +257,13 @@ impl<M: Mechanics> Rows<M> {
         dt: f64,
     ) -> Option<(M::Pose, Vector)> {
         let changed = *self.changed.get(body)?;
-        let leapfrog = flight.shift == -0.5;
         if let Some(end) = self.ends[body] {
             if !changed {
                 return Some((end, self.stored[body]));
             }
             let push = added::<M>(&self.new_mean[body], -1.0, &self.mean[body]);
             let by = added::<M>(&Vector::default(), dt, &push);
-            let stored = match leapfrog {
-                true => added::<M>(&self.stored[body], 1.0, &push),
-                false => self.new_stored[body],
-            };
-            return Some((bodies.displaced(body, &end, &by), stored));
+            return Some((bodies.displaced(body, &end, &by), self.new_stored[body]));
         }
         if !changed {
             return None;
@@ -261,7 +274,7 @@ impl<M: Mechanics> Rows<M> {
             acceleration: Vector::default(),
         };
         let end = bodies.drift(body, &along, dt);
-        Some((end.pose, if leapfrog { end.velocity } else { self.new_stored[body] }))
+        Some((end.pose, if self.is_twofold { self.new_stored[body] } else { end.velocity }))
     }
 }
 
@@ -303,6 +316,14 @@ pub(crate) fn poses_at<M: Mechanics>(
     poses
 }
 
+/// Gap speed of a row at velocities that are not the problem's.
+fn chosen_speed<M: Mechanics>(problem: &ContactProblem, k: usize, velocity: &[Vector]) -> f64 {
+    problem.normal(k).entries().fold(0.0, |sum, (dof, eta, _)| {
+        let dof = dof.0 as usize;
+        sum + eta * velocity[dof / M::DOF][dof % M::DOF]
+    })
+}
+
 /// Velocities of a resolution, for free bodies; the old ones for all others.
 fn take<M: Mechanics>(bodies: &M, resolution: &Resolution, old: &[Vector], new: &mut Vec<Vector>) {
     new.clear();
@@ -329,6 +350,7 @@ impl<M: Mechanics> Default for Rows<M> {
             new_stored: Vec::new(),
             ends: Vec::new(),
             changed: Vec::new(),
+            is_twofold: false,
         }
     }
 }

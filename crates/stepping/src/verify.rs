@@ -3,7 +3,7 @@
 
 use crate::contact::{Gap, Row, mean_motion, poses_at, way};
 use crate::impact::pose_of;
-use crate::mechanics::Mechanics;
+use crate::mechanics::{Mechanics, Pair};
 use crate::neighbours::Carriers;
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
@@ -60,32 +60,65 @@ impl<M: Mechanics> Stepper<M> {
     fn look_again(&mut self, bodies: &mut M, dt: f64, number: usize, (from, known): (usize, usize)) {
         let pair = self.neighbours.pairs[number];
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
-        let Self { rows, flight, found, bounces, .. } = self;
-        let divided = |body: &u32| bounces.divided && bounces.tracks[*body as usize].divided;
         let all = carriers.as_slice();
-        if !all.iter().any(|&body| rows.changed[body as usize]) || all.iter().any(divided) {
+        if !all.iter().any(|&body| self.rows.changed[body as usize]) {
             return;
         }
-        let extent = bodies.extent(pair);
-        if way(bodies, carriers, &rows.new_mean, dt) <= MARGIN * extent {
+        let rows = (from..known).take_while(|&k| self.rows.rows[k].pair as usize == number);
+        let own = from..from + rows.count();
+        let divided = |body: &u32| self.rows.is_divided(*body as usize);
+        let gap = if all.iter().any(divided) {
+            self.find_at_end(bodies, dt, pair, carriers);
+            Gap::FoundAtEnd
+        } else if let Some(time) = self.find_on_the_way(bodies, dt, pair, carriers) {
+            Gap::Found(time)
+        } else {
             return;
-        }
-        let new_mean = &rows.new_mean;
-        let along = |body: u32| mean_motion(flight, new_mean, body);
-        let Some(time) = bodies.first_meeting(pair, along, dt) else { return };
-        found.clear();
-        let poses = poses_at(bodies, carriers, along, time);
-        bodies.manifold(pair, |body| pose_of(&poses, body), 0.0, found);
-        let own = (from..known).take_while(|&k| rows.rows[k].pair as usize == number);
-        let own = from..from + own.count();
+        };
+        let Self { rows, found, .. } = self;
         for contact in found.iter() {
             let key = bodies.touch(contact).key;
             let has_row = |row: &Row<M::Contact>| bodies.touch(&row.contact).key == key;
             if !rows.rows[own.clone()].iter().any(has_row) {
-                let row = Row { pair: number as u32, contact: *contact, gap: Gap::Found(time) };
-                rows.rows.push(row);
+                rows.rows.push(Row { pair: number as u32, contact: *contact, gap });
             }
         }
+    }
+
+    /// Contacts where two bodies first meet on the chosen motion.
+    fn find_on_the_way(
+        &mut self,
+        bodies: &mut M,
+        dt: f64,
+        pair: Pair,
+        carriers: Carriers,
+    ) -> Option<f64> {
+        let Self { rows, flight, found, .. } = self;
+        if way(bodies, carriers, &rows.new_mean, dt) <= MARGIN * bodies.extent(pair) {
+            return None;
+        }
+        let along = |body: u32| mean_motion(flight, &rows.new_mean, body);
+        let time = bodies.first_meeting(pair, along, dt)?;
+        found.clear();
+        let poses = poses_at(bodies, carriers, along, time);
+        bodies.manifold(pair, |body| pose_of(&poses, body), 0.0, found);
+        Some(time)
+    }
+
+    /// Contacts that overlap where the chosen motion ends, of bodies with impacts.
+    fn find_at_end(&mut self, bodies: &mut M, dt: f64, pair: Pair, carriers: Carriers) {
+        let Self { rows, flight, found, .. } = self;
+        let mut poses = [(0, M::Pose::default()); 4];
+        for (slot, &body) in poses.iter_mut().zip(carriers.as_slice()) {
+            let end = rows.end_of(bodies, flight, body as usize, dt);
+            *slot = (body, end.map_or(flight.end[body as usize].0, |end| end.0));
+        }
+        found.clear();
+        bodies.manifold(pair, |body| pose_of(&poses, body), 0.0, found);
+        found.retain(|contact| {
+            let touch = bodies.touch(contact);
+            touch.gap < -touch.tolerance
+        });
     }
 
     /// Whether contact throws a body beyond what was looked at.
