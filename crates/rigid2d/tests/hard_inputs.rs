@@ -16,12 +16,9 @@ const ALL: [Response; 4] = [
 ];
 
 fn course_world(build: Build, dt: f64, response: Response) -> World {
-    let settings = Settings {
-        dt,
-        integrator: Integrator::SymplecticEuler,
-        contact: Some(ContactSettings::course(response)),
-        course: true,
-    };
+    let contact = Some(ContactSettings::new(response));
+    let settings =
+        Settings { contact, course: true, ..Settings::new(dt, Integrator::SymplecticEuler) };
     World::new(build.model, build.state, settings).unwrap()
 }
 
