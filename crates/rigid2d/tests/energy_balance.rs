@@ -113,7 +113,9 @@ proptest! {
             let contact = ContactSettings { friction, ..settings };
             let mut world = scene(&list, moving).with(0.01, contact);
             for step in 0..12 {
+                let before = world.totals().kinetic;
                 let report = world.step();
+                let changed = world.totals().kinetic - before;
                 if report.status == Status::Infeasible {
                     break; // obstacles that close on a body: told, and without an answer
                 }
@@ -123,6 +125,10 @@ proptest! {
                 prop_assert!(
                     gained <= work + rounding,
                     "{:?}, step {}: gained {:e}, obstacles did {:e}: {:?}", response, step, gained, work, report
+                );
+                prop_assert!(
+                    (changed - gained).abs() <= rounding,
+                    "{:?}, step {}: changed by {:e}, told {:e}: {:?}", response, step, changed, gained, report
                 );
             }
         }

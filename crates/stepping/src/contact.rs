@@ -162,8 +162,9 @@ impl<M: Mechanics> Stepper<M> {
                     });
                     ((touch.gap.max(0.0) - time * chosen) / dt).max(0.0)
                 }
-                Gap::End if touch.gap.abs() <= touch.tolerance => -speed,
-                Gap::End => touch.gap / dt - speed,
+                // Never an opening speed: overlap is for position correction, and would gain energy here.
+                Gap::End if touch.gap.abs() <= touch.tolerance => (-speed).max(0.0),
+                Gap::End => (touch.gap / dt - speed).max(0.0),
                 Gap::Bias(bias) => bias,
             };
             row.gap = Gap::Bias(bias);
@@ -172,18 +173,21 @@ impl<M: Mechanics> Stepper<M> {
     }
 
     /// Solves the problem at hand: mean velocities, and stored ones where they are not the same.
-    pub(crate) fn solve(&mut self, bodies: &M, settings: &ContactSettings) {
+    pub(crate) fn solve(&mut self, bodies: &M, settings: &ContactSettings, report: &mut StepReport) {
         let response = settings.contact_response(M::LIFTS);
         let Self { problem, workspace, afresh, rows, flight, .. } = self;
         if flight.shift == -0.5 {
             let resolution = resolve(problem, &response, workspace);
+            report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
         } else {
             afresh.restore_memory(&[]);
             let resolution = resolve(problem, &response, afresh);
+            report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
             put::<M>(&rows.stored, problem);
             let resolution = resolve(problem, &response, workspace);
+            report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.stored, &mut rows.new_stored);
         }
         for body in 0..rows.mean.len() {
@@ -196,7 +200,7 @@ impl<M: Mechanics> Stepper<M> {
     fn report_contact(&mut self, bodies: &M, report: &mut StepReport) {
         let Self { problem, workspace, rows, flight, touched, .. } = self;
         let resolution = workspace.resolution();
-        report.add(resolution);
+        report.add_answer(resolution);
         report.active_contacts = resolution.active_contacts();
         report.islands = resolution.islands;
         let mass = &problem.mass;
@@ -204,7 +208,7 @@ impl<M: Mechanics> Stepper<M> {
             mass.half_square(&resolution.velocity) - mass.half_square(&problem.velocity);
         let leapfrog = flight.shift == -0.5;
         for body in (0..rows.changed.len()).filter(|&body| rows.changed[body]) {
-            let pose = &flight.start[body].pose;
+            let pose = &rows.ends[body].unwrap_or(flight.start[body].pose);
             let (old, new) = match leapfrog {
                 true => (&rows.mean[body], &rows.new_mean[body]),
                 false => (&rows.stored[body], &rows.new_stored[body]),

@@ -12,7 +12,7 @@ use crate::track::linear_length;
 use carom_contact::Status;
 
 /// Times that the problem is solved again.
-const MOST_ROUNDS: usize = 6;
+const MOST_ROUNDS: usize = 40;
 
 impl<M: Mechanics> Stepper<M> {
     pub(crate) fn solve_and_verify(
@@ -24,11 +24,13 @@ impl<M: Mechanics> Stepper<M> {
     ) {
         for round in 0.. {
             self.fill(bodies, settings, dt);
-            self.solve(bodies, settings);
+            self.solve(bodies, settings, report);
             if !self.finds_more(bodies, dt) {
                 return;
             }
             if round == MOST_ROUNDS {
+                // What was found last is not part of the answer.
+                self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(_)));
                 report.status = report.status.max(Status::LimitReached);
                 return;
             }
@@ -60,6 +62,7 @@ impl<M: Mechanics> Stepper<M> {
     fn look_again(&mut self, bodies: &mut M, dt: f64, number: usize, (from, known): (usize, usize)) {
         let pair = self.neighbours.pairs[number];
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        let near = self.near_of(number);
         let Self { rows, flight, found, bounces, .. } = self;
         let divided = |body: &u32| bounces.divided && bounces.tracks[*body as usize].divided;
         let all = carriers.as_slice();
@@ -67,7 +70,7 @@ impl<M: Mechanics> Stepper<M> {
             return;
         }
         let extent = bodies.extent(pair);
-        if way(bodies, carriers, &rows.new_mean, dt) <= MARGIN * extent {
+        if near.is_empty() && way(bodies, carriers, &rows.new_mean, dt) <= MARGIN * extent {
             return;
         }
         let new_mean = &rows.new_mean;
