@@ -20,7 +20,7 @@ fn a_settling_pile_takes_few_steps_of_the_solver() {
         assert_eq!(report.status, Status::Solved, "step {step}: residual {:.1e}", report.residual.worst());
         iterations += report.iterations;
         deepest = deepest.max(overlaps.deepest(&world));
-        contacts = report.contacts; eprintln!("step {step} it {} op {} rows {} largest {} islands {} responses {}", report.iterations, report.operations, report.contact_rows, report.largest_island, report.islands, report.responses);
+        contacts = report.contacts;
     }
     assert!(contacts > 1_200, "{contacts} contacts at rest");
     assert!(deepest < 1e-6, "deepest overlap {deepest:.1e}");

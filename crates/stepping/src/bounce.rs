@@ -133,7 +133,7 @@ impl<M: Mechanics> Stepper<M> {
             return;
         }
         let mut crowd = std::mem::take(&mut self.bounces.crowd);
-        crowd.sort_by_key(|&(pair, _)| pair);
+        crowd.sort_unstable_by_key(|(pair, contact)| (*pair, bodies.touch(contact).key));
         crowd.dedup_by_key(|&mut (pair, contact)| (pair, bodies.touch(&contact).key));
         report.early_impacts += crowd.len();
         self.cluster.take(bodies, &self.neighbours, &crowd);
@@ -236,7 +236,7 @@ impl<M: Mechanics> Stepper<M> {
                 }
             }
         }
-        cluster.sort();
+        cluster.sort(bodies);
         for &body in cluster.numbering.bodies() {
             let track = &mut bounces.tracks[body as usize];
             *track = Track { version: track.version, ..Track::start::<M>(flight, body as usize, dt) };

@@ -28,6 +28,8 @@ pub(crate) enum Gap {
     Found(f64),
     /// As it is at the end of a divided path.
     End,
+    /// As it is at the end of the motion that was chosen last.
+    Turned,
     /// Approach that is harmless.
     Bias(f64),
 }
@@ -151,17 +153,20 @@ impl<M: Mechanics> Stepper<M> {
             bodies.push_contact(&row.contact, at, |body| body, material, problem);
             let speed = problem.normal(k).gap_speed(&problem.velocity);
             let touch = bodies.touch(&row.contact);
+            let chosen = |new_mean: &[Vector]| {
+                problem.normal(k).entries().fold(0.0, |sum, (dof, eta, _)| {
+                    let dof = dof.0 as usize;
+                    sum + eta * new_mean[dof / M::DOF][dof % M::DOF]
+                })
+            };
             let bias = match row.gap {
                 Gap::Start if touch.is_closed() => 0.0,
                 Gap::Start => touch.gap / dt,
                 Gap::Meeting(time) => ((touch.gap.max(0.0) - time * speed) / dt).max(0.0),
                 Gap::Found(time) => {
-                    let chosen = problem.normal(k).entries().fold(0.0, |sum, (dof, eta, _)| {
-                        let dof = dof.0 as usize;
-                        sum + eta * rows.new_mean[dof / M::DOF][dof % M::DOF]
-                    });
-                    ((touch.gap.max(0.0) - time * chosen) / dt).max(0.0)
+                    ((touch.gap.max(0.0) - time * chosen(&rows.new_mean)) / dt).max(0.0)
                 }
+                Gap::Turned => (touch.gap / dt - chosen(&rows.new_mean)).max(0.0),
                 // Never an opening speed: overlap is for position correction, and would gain energy here.
                 Gap::End if touch.gap.abs() <= touch.tolerance => (-speed).max(0.0),
                 Gap::End => (touch.gap / dt - speed).max(0.0),
@@ -234,6 +239,11 @@ impl<M: Mechanics> Stepper<M> {
 }
 
 impl<M: Mechanics> Rows<M> {
+    /// Puts rows in the order of pairs. Unstable because a stable sort allocates.
+    pub(crate) fn sort(&mut self, bodies: &M) {
+        self.rows.sort_unstable_by_key(|row| (row.pair, bodies.touch(&row.contact).key));
+    }
+
     /// Where a body ends and the velocity that is stored for it; none where its flight is not changed.
     pub(crate) fn end_of(
         &self,

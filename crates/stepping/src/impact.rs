@@ -54,7 +54,7 @@ impl<M: Mechanics> Cluster<M> {
                 self.look_at(bodies, bounces, neighbours, (neighbours.member(at), time));
             }
         }
-        self.sort();
+        self.sort(bodies);
     }
 
     /// No bodies, no contacts.
@@ -85,8 +85,9 @@ impl<M: Mechanics> Cluster<M> {
     }
 
     /// Puts bodies and contacts in order, so that nothing depends on how they were found.
-    pub(crate) fn sort(&mut self) {
-        self.contacts.sort_by_key(|&(pair, _)| pair);
+    pub(crate) fn sort(&mut self, bodies: &M) {
+        // Unstable because a stable sort allocates.
+        self.contacts.sort_unstable_by_key(|(pair, contact)| (*pair, bodies.touch(contact).key));
         self.numbering.sort();
     }
 

@@ -23,6 +23,7 @@ mod report;
 mod settings;
 mod step;
 mod track;
+mod turning;
 mod verify;
 
 pub use march::{Look, first_zero, march};

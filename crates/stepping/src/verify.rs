@@ -2,6 +2,7 @@
 //! again from the same start.
 
 use crate::contact::{Gap, Row, mean_motion, poses_at, way};
+use crate::correction::LEFT_OVERLAPPING;
 use crate::impact::pose_of;
 use crate::mechanics::Mechanics;
 use crate::neighbours::Carriers;
@@ -13,6 +14,8 @@ use carom_contact::Status;
 
 /// Times that the problem is solved again.
 const MOST_ROUNDS: usize = 40;
+/// The same because of turning.
+const MOST_TURNS: usize = 8;
 
 impl<M: Mechanics> Stepper<M> {
     pub(crate) fn solve_and_verify(
@@ -22,16 +25,20 @@ impl<M: Mechanics> Stepper<M> {
         dt: f64,
         report: &mut StepReport,
     ) {
+        let mut turns = 0;
         for round in 0.. {
             self.fill(bodies, settings, dt);
             self.solve(bodies, settings, report);
-            if !self.finds_more(bodies, dt) {
-                return;
-            }
-            if round == MOST_ROUNDS {
+            let met = self.finds_more(bodies, dt);
+            let last = round == MOST_ROUNDS || turns == MOST_TURNS;
+            let depth = self.turned_in(bodies, dt, !last);
+            turns += usize::from(depth > 0.0);
+            if !met && (depth == 0.0 || last) || round == MOST_ROUNDS {
                 // What was found last is not part of the answer.
                 self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(_)));
-                report.status = report.status.max(Status::LimitReached);
+                if met || depth > LEFT_OVERLAPPING {
+                    report.status = report.status.max(Status::LimitReached);
+                }
                 return;
             }
         }
@@ -53,7 +60,7 @@ impl<M: Mechanics> Stepper<M> {
         }
         let more = self.rows.rows.len() > known;
         if more {
-            self.rows.rows.sort_by_key(|row| row.pair);
+            self.rows.sort(bodies);
         }
         more
     }
@@ -70,7 +77,11 @@ impl<M: Mechanics> Stepper<M> {
             return;
         }
         let extent = bodies.extent(pair);
-        if near.is_empty() && way(bodies, carriers, &rows.new_mean, dt) <= MARGIN * extent {
+        let own = (from..known).take_while(|&k| rows.rows[k].pair as usize == number).count();
+        let own = from..from + own;
+        // What is near and has a row needs no look, and what is not comes no nearer than the margin.
+        let slow = way(bodies, carriers, &rows.new_mean, dt) <= MARGIN * extent;
+        if slow && own.len() >= near.len() {
             return;
         }
         let new_mean = &rows.new_mean;
@@ -79,8 +90,6 @@ impl<M: Mechanics> Stepper<M> {
         found.clear();
         let poses = poses_at(bodies, carriers, along, time);
         bodies.manifold(pair, |body| pose_of(&poses, body), 0.0, found);
-        let own = (from..known).take_while(|&k| rows.rows[k].pair as usize == number);
-        let own = from..from + own.count();
         for contact in found.iter() {
             let key = bodies.touch(contact).key;
             let has_row = |row: &Row<M::Contact>| bodies.touch(&row.contact).key == key;
@@ -118,6 +127,6 @@ impl<M: Mechanics> Stepper<M> {
             let place = self.neighbours.pairs.binary_search(&pair);
             row.pair = place.unwrap_or_else(|place| place) as u32;
         }
-        self.rows.rows.sort_by_key(|row| row.pair);
+        self.rows.sort(bodies);
     }
 }
