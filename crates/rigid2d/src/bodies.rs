@@ -79,7 +79,8 @@ impl Mechanics for Bodies {
 
     fn fly(&mut self, dt: f64, flight: &mut Flight<Pose>) {
         let Self { model, state, settings, applied, loads, end, .. } = self;
-        end.clone_from(state);
+        end.bodies.clone_from(&state.bodies);
+        end.step = state.step;
         let mut law = |bodies: &[BodyState], loads: &mut [Load]| {
             loads.copy_from_slice(applied);
             force::accumulate(model, bodies, loads);

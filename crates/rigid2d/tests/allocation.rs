@@ -28,7 +28,8 @@ fn a_settled_tower_and_a_break_in_flight_allocate_nothing() {
     }
     for response in [Response::ReflectionLcp, Response::ReflectionVelocityProjection, Response::Impulse] {
         let mut world = rack(8, 0.05, 5.0).world(0.01, response);
-        allocations(&mut world, 50);
+        // While discs part, the parts of a problem still come in new sizes.
+        allocations(&mut world, 150);
         assert_eq!(allocations(&mut world, 50), 0, "{response:?}");
     }
 }

@@ -9,12 +9,8 @@ use carom_rigid2d::{
 };
 
 fn settings() -> Settings {
-    Settings {
-        dt: 0.01,
-        integrator: Integrator::SymplecticEuler,
-        contact: Some(ContactSettings::new(Response::Lcp)),
-        course: false,
-    }
+    let contact = Some(ContactSettings::new(Response::Lcp));
+    Settings { contact, ..Settings::new(0.01, Integrator::SymplecticEuler) }
 }
 
 fn fault(build: Build) -> Option<BodyFault> {
@@ -182,9 +178,8 @@ fn a_run_that_explodes_does_not_panic() {
         Response::ReflectionLcp,
         Response::ReflectionVelocityProjection,
         Response::Impulse,
-        Response::Penalty(carom_rigid2d::Penalty { stiffness: 1e300, thickness: 1.0 }),
     ] {
-        for time_of_contact in [false, true] {
+        for penalty in [None, Some(carom_rigid2d::Penalty { stiffness: 1e300, thickness: 1.0 })] {
             let mut build = Build::gravity(v(0.0, -1e305));
             build.floor(0.0);
             build.disc(v(0.0, 0.7), 0.5, DVec2::ZERO);
@@ -196,8 +191,9 @@ fn a_run_that_explodes_does_not_panic() {
                 rest_length: 0.0,
             };
             build.model.forces.springs.push(spring);
-            let contact = Some(ContactSettings { time_of_contact, ..ContactSettings::new(response) });
-            let mut world = World::new(build.model, build.state, Settings { contact, ..settings() }).unwrap();
+            let contact = penalty.is_none().then(|| ContactSettings::new(response));
+            let settings = Settings { contact, penalty, ..settings() };
+            let mut world = World::new(build.model, build.state, settings).unwrap();
             for _ in 0..30 {
                 world.step();
             }

@@ -16,12 +16,9 @@ const ALL: [Response; 4] = [
 ];
 
 fn course_world(build: Build, dt: f64, response: Response) -> World {
-    let settings = Settings {
-        dt,
-        integrator: Integrator::SymplecticEuler,
-        contact: Some(ContactSettings::course(response)),
-        course: true,
-    };
+    let contact = Some(ContactSettings::new(response));
+    let settings =
+        Settings { contact, course: true, ..Settings::new(dt, Integrator::SymplecticEuler) };
     World::new(build.model, build.state, settings).unwrap()
 }
 
@@ -74,7 +71,8 @@ fn approach_of_a_ten_billionth_of_a_millimetre_a_second_ends() {
                 let mut world =
                     if course { course_world(build, 0.01, response) } else { build.world(0.01, response) };
                 let report = world.step();
-                assert_eq!(report.contacts, 2);
+                // Ours tells of an impact and of the contact that may last after it.
+                assert!(report.contacts == 2 || !course && report.contacts == 4, "{report:?}");
                 assert!(
                     matches!(report.status, Status::Solved | Status::Stalled),
                     "{approach:e}: {report:?}"

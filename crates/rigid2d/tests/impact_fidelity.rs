@@ -23,10 +23,14 @@ fn angular_scale(world: &World) -> f64 {
         .sum::<f64>()
 }
 
+fn length(vector: [f64; 3]) -> f64 {
+    vector.iter().map(|x| x * x).sum::<f64>().sqrt()
+}
+
 fn assert_kept(world: &World, report: &StepReport) {
-    let linear = report.momentum_change.length();
+    let linear = length(report.momentum_change);
     assert!(linear <= 1e-12 * momentum_scale(world), "momentum changed by {linear:e}");
-    let angular = report.angular_momentum_change.abs();
+    let angular = length(report.angular_momentum_change);
     assert!(angular <= 1e-12 * angular_scale(world), "angular momentum changed by {angular:e}");
     let energy = (report.kinetic_after - report.kinetic_before).abs();
     assert!(energy <= 1e-10 * report.kinetic_before, "energy changed by {energy:e}");
@@ -48,7 +52,7 @@ fn momentum_and_energy_are_kept_in_a_break_of_tilted_boxes() {
         let mut impacts = 0;
         for _ in 0..300 {
             let report = world.step();
-            impacts += usize::from(report.active_contacts > 0);
+            impacts += report.impacts;
             assert_kept(&world, &report);
         }
         assert!(impacts > 20, "only {impacts} impacts");
@@ -63,7 +67,7 @@ fn a_break_racked_at_exact_touch_stays_mirror_symmetric() {
             let mut contacts = 0;
             for step in 0..steps {
                 let report = world.step();
-                contacts = contacts.max(report.contacts);
+                contacts = contacts.max(report.contact_rows);
                 assert_kept(&world, &report);
                 let off = asymmetry(&world, rows);
                 assert!(off <= 1e-12, "{rows} rows, {response:?}: off by {off:e} at step {step}");
@@ -132,8 +136,7 @@ fn one_ball_on_two_gives_bernoullis_closed_form_and_they_part() {
         build.disc(DVec2::ZERO, 1.0, v(4.0, 0.0));
         build.disc(v(3f64.sqrt(), -1.0), 1.0, DVec2::ZERO);
         build.disc(v(3f64.sqrt(), 1.0), 1.0, DVec2::ZERO);
-        let contact = ContactSettings { time_of_contact: true, ..ContactSettings::new(response) };
-        let mut world = build.with(0.01, contact);
+        let mut world = build.world(0.01, response);
         for _ in 0..20 {
             world.step();
         }
@@ -156,7 +159,7 @@ fn restitution_between_none_and_all_never_gains_energy_and_keeps_momentum() {
             for _ in 0..100 {
                 let report = world.step();
                 assert!(report.kinetic_after <= report.kinetic_before * (1.0 + 1e-12));
-                assert!(report.momentum_change.length() <= 1e-12 * momentum_scale(&world).max(1e-3));
+                assert!(length(report.momentum_change) <= 1e-12 * momentum_scale(&world).max(1e-3));
             }
         }
     }

@@ -3,9 +3,9 @@
 
 mod build;
 
-use build::{Build, FIXED, v};
+use build::{Build, FIXED, deepest, v};
 use carom_rigid2d::{
-    ContactSettings, DVec2, Motion, Overlap, Path, Placed, PointMass, Pose, Response, Script, Status, World,
+    ContactSettings, DVec2, Motion, Path, Placed, PointMass, Pose, Response, Script, Status, World,
 };
 
 /// Numbers from 0 to 1 that look random.
@@ -45,8 +45,7 @@ fn blocks_deep_inside_each_other_are_not_thrown() {
     for (spacing, wide) in [(0.2, 1.6), (0.3, 1.6), (0.35, 2.2), (0.44, 2.4)] {
         for response in [Response::Lcp, Response::VelocityProjection] {
             for tolerance in [None, Some(0.05)] {
-                let overlap = Overlap::Project { beyond: 1e-6 };
-                let contact = ContactSettings { tolerance, overlap, ..ContactSettings::new(response) };
+                let contact = ContactSettings { tolerance, ..ContactSettings::new(response) };
                 let mut world = case_of_blocks(15, spacing, wide, |_| 1.0).with(0.01, contact);
                 let mut told = false;
                 for step in 0..12 {
@@ -58,7 +57,7 @@ fn blocks_deep_inside_each_other_are_not_thrown() {
                     let gained = report.kinetic_after - report.kinetic_before;
                     assert!(gained <= 1e-6 * report.kinetic_before, "{place} {report:?}");
                 }
-                let left = carom_rigid2d::OverlapFinder::new(&world).deepest(&world);
+                let left = deepest(&world);
                 assert!(
                     told || left < 0.01,
                     "{spacing} {wide} {response:?} {tolerance:?}: {left} left, untold"
@@ -153,8 +152,7 @@ fn overlaps_are_moved_apart_with_times_of_contact_too() {
         let mut build = Build::new();
         build.disc(v(0.0, 0.0), 0.25, DVec2::ZERO);
         build.disc(v(0.1, 0.0), 0.25, DVec2::ZERO);
-        let contact = ContactSettings { time_of_contact: true, ..ContactSettings::new(response) };
-        let mut world = build.with(0.01, contact);
+        let mut world = build.world(0.01, response);
         let report = world.step();
         let [a, b] = [0, 1].map(|k| world.state().bodies[k].position);
         assert!((b - a).length() > 0.5 - 1e-6, "{response:?}: {a} {b}");
@@ -184,7 +182,7 @@ fn corners_that_turn_far_are_looked_at() {
         let mut world = build.world(1.0, Response::Lcp);
         for _ in 0..8 {
             let report = world.step();
-            let left = carom_rigid2d::OverlapFinder::new(&world).deepest(&world);
+            let left = deepest(&world);
             assert!(left < 0.02 || report.status == Status::LimitReached, "{k}: {left} {:?}", report.status);
             any |= report.status == Status::LimitReached;
         }

@@ -29,7 +29,8 @@ fn one_two_and_eight_threads_give_the_same_bits() {
                 let mut world = racks().with(0.01, contact);
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 let most = pool.install(|| (0..60).map(|_| world.step().contacts).max());
-                assert!(most > Some(400), "{most:?} contacts");
+                // Elastic impacts tell only of those that pushed.
+                assert!(most > Some(300), "{most:?} contacts");
                 let bits = |body: &carom_rigid2d::BodyState| {
                     let (x, y) = (body.position, body.velocity);
                     [x.x, x.y, y.x, y.y, body.angle, body.angular_velocity].map(f64::to_bits)

@@ -53,6 +53,8 @@ pub(crate) struct Bounces<M: Mechanics> {
     one: OneContact,
     found: Vec<M::Contact>,
     changed: Vec<u32>,
+    /// Bodies of the present cluster.
+    looked_at: Vec<u32>,
     /// Contacts of meetings that are answered before their instant.
     crowd: Vec<(u32, M::Contact)>,
     rows_left: usize,
@@ -81,12 +83,12 @@ impl<M: Mechanics> Stepper<M> {
             if self.bounces.version(bodies, self.neighbours.pairs[pair]) != event.version {
                 continue;
             }
-            if self.hold_what_rests(bodies, settings, dt, pair, report) {
+            let neighbours = &self.neighbours;
+            self.cluster.gather(bodies, &mut self.bounces, neighbours, (pair, event.time));
+            if self.hold_what_rests(bodies, settings, dt, report) {
                 self.renew_events(bodies, dt, Closed::Count);
                 continue;
             }
-            let neighbours = &self.neighbours;
-            self.cluster.gather(bodies, &mut self.bounces, neighbours, (pair, event.time));
             self.bounces.charge(&self.cluster.contacts);
             if !self.answer_cluster(bodies, settings, dt, event.time, report) {
                 continue;
@@ -131,7 +133,7 @@ impl<M: Mechanics> Stepper<M> {
             return;
         }
         let mut crowd = std::mem::take(&mut self.bounces.crowd);
-        crowd.sort_by_key(|&(pair, _)| pair);
+        crowd.sort_unstable_by_key(|(pair, contact)| (*pair, bodies.touch(contact).key));
         crowd.dedup_by_key(|&mut (pair, contact)| (pair, bodies.touch(&contact).key));
         report.early_impacts += crowd.len();
         self.cluster.take(bodies, &self.neighbours, &crowd);
@@ -184,34 +186,61 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
-    /// Holds what rests at the start and has to do with a pair, if that was not done yet.
+    /// Holds what rests at the start and has to do with the cluster, if that was not done yet. Then the
+    /// paths up to the cluster's instant are others, and it is no longer what it was.
     fn hold_what_rests(
         &mut self,
-        bodies: &mut M,
+        bodies: &M,
         settings: &ContactSettings,
         dt: f64,
-        pair: usize,
         report: &mut StepReport,
     ) -> bool {
-        let [a, b] = self.neighbours.pairs[pair];
-        let carriers = Carriers::of(bodies.carriers(a), bodies.carriers(b));
         self.bounces.changed.clear();
-        for &body in carriers.as_slice() {
+        let mut all = std::mem::take(&mut self.bounces.looked_at);
+        all.clear();
+        all.extend_from_slice(self.cluster.numbering.bodies());
+        for &body in &all {
             let k = body as usize;
             if !bodies.is_free(k) || !self.bounces.rests[k] || self.bounces.tracks[k].held {
                 continue;
             }
-            let touching = self.neighbours.of(body).map(|at| self.neighbours.member(at)).find(|&number| {
-                let mut near = self.near[self.near_of(number)].iter();
-                near.any(|contact| bodies.touch(contact).is_closed())
-            });
-            let Some(touching) = touching else { continue };
-            self.cluster.gather(bodies, &mut self.bounces, &self.neighbours, (touching, 0.0));
+            self.gather_what_rests(bodies, dt, body);
             let (bounces, flight) = (&mut self.bounces, &self.flight);
             self.cluster.hold_from_start(bodies, bounces, flight, settings, dt, report);
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
         }
+        self.bounces.looked_at = all;
         !self.bounces.changed.is_empty()
+    }
+
+    /// Gathers what touches a body at the start, directly or through others, back at the start.
+    fn gather_what_rests(&mut self, bodies: &M, dt: f64, body: u32) {
+        let Self { cluster, bounces, neighbours, near, near_end, flight, .. } = self;
+        cluster.start(bodies, neighbours);
+        cluster.join(bodies, body);
+        while let Some(body) = cluster.stack.pop() {
+            for number in neighbours.of(body).map(|at| neighbours.member(at)) {
+                if !cluster.is_new(number) {
+                    continue;
+                }
+                let first = if number == 0 { 0 } else { near_end[number - 1] } as usize;
+                let near = near[first..near_end[number] as usize].iter();
+                let known = cluster.contacts.len();
+                let closed = near.filter(|contact| bodies.touch(contact).is_closed());
+                cluster.contacts.extend(closed.map(|&contact| (number as u32, contact)));
+                if cluster.contacts.len() > known {
+                    let [a, b] = neighbours.pairs[number].map(|shape| bodies.carriers(shape));
+                    for &body in Carriers::of(a, b).as_slice() {
+                        cluster.join(bodies, body);
+                    }
+                }
+            }
+        }
+        cluster.sort(bodies);
+        for &body in cluster.numbering.bodies() {
+            let track = &mut bounces.tracks[body as usize];
+            *track = Track { version: track.version, ..Track::start::<M>(flight, body as usize, dt) };
+        }
     }
 
     /// Finds the events of all pairs of bodies whose paths have changed.
@@ -257,7 +286,9 @@ impl<M: Mechanics> Stepper<M> {
         }
         if wide && self.find_pairs_again(bodies) {
             self.find_near(bodies);
+            // Both know pairs by their old numbers.
             self.bounces.events.clear();
+            self.bounces.crowd.clear();
             for number in 0..self.neighbours.pairs.len() {
                 let when = (dt, Closed::Count);
                 self.bounces.find_event(bodies, &self.neighbours, number, when);
@@ -401,6 +432,7 @@ impl<M: Mechanics> Default for Bounces<M> {
             one: OneContact::default(),
             found: Vec::new(),
             changed: Vec::new(),
+            looked_at: Vec::new(),
             crowd: Vec::new(),
             rows_left: 0,
             divided: false,

@@ -31,6 +31,8 @@ pub(crate) enum Gap {
     End,
     /// The same at the end of the motion that was chosen last.
     FoundAtEnd,
+    /// The same of a body that turned far.
+    Turned,
     /// Approach that is harmless for the mean velocity, and for the stored one.
     Bias(f64, f64),
 }
@@ -172,6 +174,9 @@ impl<M: Mechanics> Stepper<M> {
                 Gap::FoundAtEnd => {
                     (touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean), open)
                 }
+                Gap::Turned => {
+                    same((touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean)).max(0.0))
+                }
                 Gap::Bias(mean, stored) => (mean, stored),
             };
             row.gap = Gap::Bias(mean, stored);
@@ -180,13 +185,14 @@ impl<M: Mechanics> Stepper<M> {
     }
 
     /// Solves the problem at hand: mean velocities, and stored ones where they are not the same.
-    pub(crate) fn solve(&mut self, bodies: &M, settings: &ContactSettings) {
+    pub(crate) fn solve(&mut self, bodies: &M, settings: &ContactSettings, report: &mut StepReport) {
         let response = settings.contact_response(M::LIFTS);
         let Self { problem, workspace, afresh, rows, flight, .. } = self;
         rows.is_twofold = flight.shift != -0.5 || rows.ends.iter().any(Option::is_some);
         if rows.is_twofold {
             afresh.restore_memory(&[]);
             let resolution = resolve(problem, &response, afresh);
+            report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
             put::<M>(&rows.stored, problem);
             for (k, row) in rows.rows.iter().enumerate() {
@@ -195,9 +201,11 @@ impl<M: Mechanics> Stepper<M> {
                 }
             }
             let resolution = resolve_soundly(problem, &response, workspace);
+            report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.stored, &mut rows.new_stored);
         } else {
             let resolution = resolve_soundly(problem, &response, workspace);
+            report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
         }
         for body in 0..rows.mean.len() {
@@ -210,14 +218,14 @@ impl<M: Mechanics> Stepper<M> {
     fn report_contact(&mut self, bodies: &M, report: &mut StepReport) {
         let Self { problem, workspace, rows, flight, touched, .. } = self;
         let resolution = workspace.resolution();
-        report.add(resolution);
+        report.add_answer(resolution);
         report.active_contacts = resolution.active_contacts();
         report.islands = resolution.islands;
         let mass = &problem.mass;
         report.kinetic_after +=
             mass.half_square(&resolution.velocity) - mass.half_square(&problem.velocity);
         for body in (0..rows.changed.len()).filter(|&body| rows.changed[body]) {
-            let pose = &flight.start[body].pose;
+            let pose = &rows.ends[body].unwrap_or(flight.start[body].pose);
             let (old, new) = match rows.is_twofold {
                 true => (&rows.stored[body], &rows.new_stored[body]),
                 false => (&rows.mean[body], &rows.new_mean[body]),
@@ -246,6 +254,11 @@ impl<M: Mechanics> Rows<M> {
     /// Whether a body had impacts in this step.
     pub(crate) fn is_divided(&self, body: usize) -> bool {
         self.ends[body].is_some()
+    }
+
+    /// Puts rows in the order of pairs. Unstable because a stable sort allocates.
+    pub(crate) fn sort(&mut self, bodies: &M) {
+        self.rows.sort_unstable_by_key(|row| (row.pair, bodies.touch(&row.contact).key));
     }
 
     /// Where a body ends and the velocity that is stored for it; none where its flight is not changed.

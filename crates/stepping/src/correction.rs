@@ -17,7 +17,7 @@ use carom_contact::{ContactProblem, Response, Status, resolve};
 /// Penetration slop: overlap up to this fraction of the smaller bounding radius is left.
 const SLOP: f64 = 1e-6;
 /// A step that ends its corrections with a deeper overlap sets its status.
-const LEFT_OVERLAPPING: f64 = 0.01;
+pub(crate) const LEFT_OVERLAPPING: f64 = 0.01;
 /// Corrections of a step: they are linear and turning is not.
 const MOST_CORRECTIONS: usize = 8;
 /// Each must leave at most this part of the deepest overlap; contacts that contradict each other do not.

@@ -33,7 +33,7 @@ pub(crate) struct Cluster<M: Mechanics> {
     rows: Vec<u32>,
     pub(crate) problem: ContactProblem,
     workspace: Workspace,
-    stack: Vec<u32>,
+    pub(crate) stack: Vec<u32>,
     /// When each pair was last looked at.
     looked: Vec<u32>,
     look: u32,
@@ -55,7 +55,20 @@ impl<M: Mechanics> Cluster<M> {
         neighbours: &Neighbours,
         (pair, time): (usize, f64),
     ) {
+        self.start(bodies, neighbours);
+        self.look_at(bodies, bounces, neighbours, (pair, time));
+        while let Some(body) = self.stack.pop() {
+            for at in neighbours.of(body) {
+                self.look_at(bodies, bounces, neighbours, (neighbours.member(at), time));
+            }
+        }
+        self.sort(bodies);
+    }
+
+    /// No bodies, no contacts.
+    pub(crate) fn start(&mut self, bodies: &M, neighbours: &Neighbours) {
         self.contacts.clear();
+        self.stack.clear();
         self.numbering.start(bodies.body_count());
         self.look = self.look.wrapping_add(1);
         self.looked.resize(neighbours.pairs.len(), 0);
@@ -63,14 +76,26 @@ impl<M: Mechanics> Cluster<M> {
             self.looked.fill(0);
             self.look = 1;
         }
-        self.stack.clear();
-        self.look_at(bodies, bounces, neighbours, (pair, time));
-        while let Some(body) = self.stack.pop() {
-            for at in neighbours.of(body) {
-                self.look_at(bodies, bounces, neighbours, (neighbours.member(at), time));
-            }
+    }
+
+    /// Whether a pair was not looked at yet.
+    pub(crate) fn is_new(&mut self, number: usize) -> bool {
+        std::mem::replace(&mut self.looked[number], self.look) != self.look
+    }
+
+    /// Adds a body; what touches it is to be looked at, if it can move. False if it is there already.
+    pub(crate) fn join(&mut self, bodies: &M, body: u32) -> bool {
+        let joins = self.numbering.add(body);
+        if joins && bodies.is_free(body as usize) {
+            self.stack.push(body);
         }
-        self.contacts.sort_by_key(|&(pair, _)| pair);
+        joins
+    }
+
+    /// Puts bodies and contacts in order, so that nothing depends on how they were found.
+    pub(crate) fn sort(&mut self, bodies: &M) {
+        // Unstable because a stable sort allocates.
+        self.contacts.sort_unstable_by_key(|(pair, contact)| (*pair, bodies.touch(contact).key));
         self.numbering.sort();
     }
 
@@ -96,7 +121,7 @@ impl<M: Mechanics> Cluster<M> {
         neighbours: &Neighbours,
         (number, time): (usize, f64),
     ) {
-        if std::mem::replace(&mut self.looked[number], self.look) == self.look {
+        if !self.is_new(number) {
             return;
         }
         let pair = neighbours.pairs[number];
@@ -117,11 +142,8 @@ impl<M: Mechanics> Cluster<M> {
         }
         self.contacts.extend(self.found.iter().map(|&contact| (number as u32, contact)));
         for &body in carriers.as_slice() {
-            if self.numbering.add(body) {
+            if self.join(bodies, body) {
                 bounces.move_to(bodies, body as usize, time);
-                if bodies.is_free(body as usize) {
-                    self.stack.push(body);
-                }
             }
         }
     }
@@ -176,9 +198,7 @@ impl<M: Mechanics> Cluster<M> {
         self.friction_impulses.resize(self.problem.tangent_count(), 0.0);
         loop {
             let resolution = resolve_soundly(&mut self.problem, &response, &mut self.workspace);
-            if passes == 0 {
-                report.add(resolution);
-            }
+            report.add_work(resolution);
             add_to(&mut self.impulses, &resolution.impulses);
             add_to(&mut self.friction_impulses, &resolution.friction_impulses);
             self.problem.velocity.clone_from(&resolution.velocity);
@@ -187,6 +207,7 @@ impl<M: Mechanics> Cluster<M> {
                 break;
             }
         }
+        report.add_answer(self.workspace.resolution());
         if passes == MOST_PASSES {
             report.status = report.status.max(Status::LimitReached);
         }

@@ -23,6 +23,7 @@ mod report;
 mod settings;
 mod step;
 mod track;
+mod turning;
 mod verdict;
 mod verify;
 

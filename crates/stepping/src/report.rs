@@ -48,14 +48,24 @@ pub struct StepReport {
 impl StepReport {
     /// Takes a solve into account.
     pub(crate) fn add(&mut self, resolution: &Resolution) {
+        self.add_work(resolution);
+        self.add_answer(resolution);
+    }
+
+    /// The work of a solve, whether its answer is used or not.
+    pub(crate) fn add_work(&mut self, resolution: &Resolution) {
         self.responses += 1;
-        self.contact_rows = self.contact_rows.max(resolution.impulses.len());
-        self.largest_island = self.largest_island.max(resolution.largest_island);
-        self.status = self.status.max(resolution.status);
         self.iterations += resolution.iterations;
         self.operations += resolution.operations;
         self.sweeps += resolution.sweeps;
         self.fallbacks += resolution.fallbacks;
+    }
+
+    /// How good the answer of a solve is.
+    pub(crate) fn add_answer(&mut self, resolution: &Resolution) {
+        self.contact_rows = self.contact_rows.max(resolution.impulses.len());
+        self.largest_island = self.largest_island.max(resolution.largest_island);
+        self.status = self.status.max(resolution.status);
         self.residual = self.residual.max(resolution.residual);
     }
 }

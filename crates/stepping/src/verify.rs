@@ -2,6 +2,7 @@
 //! again from the same start.
 
 use crate::contact::{Gap, Row, mean_motion, poses_at, way};
+use crate::correction::LEFT_OVERLAPPING;
 use crate::impact::pose_of;
 use crate::mechanics::{Mechanics, Pair};
 use crate::neighbours::Carriers;
@@ -12,7 +13,9 @@ use crate::track::linear_length;
 use carom_contact::Status;
 
 /// Times that the problem is solved again.
-const MOST_ROUNDS: usize = 6;
+const MOST_ROUNDS: usize = 40;
+/// The same because of turning.
+const MOST_TURNS: usize = 8;
 
 impl<M: Mechanics> Stepper<M> {
     pub(crate) fn solve_and_verify(
@@ -22,14 +25,20 @@ impl<M: Mechanics> Stepper<M> {
         dt: f64,
         report: &mut StepReport,
     ) {
+        let mut turns = 0;
         for round in 0.. {
             self.fill(bodies, settings, dt);
-            self.solve(bodies, settings);
-            if !self.finds_more(bodies, dt) {
-                return;
-            }
-            if round == MOST_ROUNDS {
-                report.status = report.status.max(Status::LimitReached);
+            self.solve(bodies, settings, report);
+            let met = self.finds_more(bodies, dt);
+            let last = round == MOST_ROUNDS || turns == MOST_TURNS;
+            let depth = self.turned_in(bodies, dt, !last);
+            turns += usize::from(depth > 0.0);
+            if !met && (depth == 0.0 || last) || round == MOST_ROUNDS {
+                // What was found last is not part of the answer.
+                self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(..)));
+                if met || depth > LEFT_OVERLAPPING {
+                    report.status = report.status.max(Status::LimitReached);
+                }
                 return;
             }
         }
@@ -51,7 +60,7 @@ impl<M: Mechanics> Stepper<M> {
         }
         let more = self.rows.rows.len() > known;
         if more {
-            self.rows.rows.sort_by_key(|row| row.pair);
+            self.rows.sort(bodies);
         }
         more
     }
@@ -60,6 +69,7 @@ impl<M: Mechanics> Stepper<M> {
     fn look_again(&mut self, bodies: &mut M, dt: f64, number: usize, (from, known): (usize, usize)) {
         let pair = self.neighbours.pairs[number];
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        let near = self.near_of(number);
         let all = carriers.as_slice();
         if !all.iter().any(|&body| self.rows.changed[body as usize]) {
             return;
@@ -70,7 +80,7 @@ impl<M: Mechanics> Stepper<M> {
         let gap = if all.iter().any(divided) {
             self.find_at_end(bodies, dt, pair, carriers);
             Gap::FoundAtEnd
-        } else if let Some(time) = self.find_on_the_way(bodies, dt, pair, carriers) {
+        } else if let Some(time) = self.find_on_the_way(bodies, dt, pair, (carriers, own.len() >= near.len())) {
             Gap::Found(time)
         } else {
             return;
@@ -91,10 +101,12 @@ impl<M: Mechanics> Stepper<M> {
         bodies: &mut M,
         dt: f64,
         pair: Pair,
-        carriers: Carriers,
+        (carriers, has_all_rows): (Carriers, bool),
     ) -> Option<f64> {
         let Self { rows, flight, found, .. } = self;
-        if way(bodies, carriers, &rows.new_mean, dt) <= MARGIN * bodies.extent(pair) {
+        // What is near and has a row needs no look, and what is not comes no nearer than the margin.
+        let slow = way(bodies, carriers, &rows.new_mean, dt) <= MARGIN * bodies.extent(pair);
+        if slow && has_all_rows {
             return None;
         }
         let along = |body: u32| mean_motion(flight, &rows.new_mean, body);
@@ -148,6 +160,6 @@ impl<M: Mechanics> Stepper<M> {
             let place = self.neighbours.pairs.binary_search(&pair);
             row.pair = place.unwrap_or_else(|place| place) as u32;
         }
-        self.rows.rows.sort_by_key(|row| row.pair);
+        self.rows.sort(bodies);
     }
 }

@@ -9,7 +9,7 @@ mod count;
 mod peers;
 mod scenes;
 
-use carom_rigid2d::{ContactSettings, Response, Status, StepReport, World};
+use carom_rigid2d::{ContactSettings, OverlapFinder, Response, Status, StepReport, World};
 use std::time::{Duration, Instant};
 
 fn main() {
@@ -170,17 +170,17 @@ impl Pair {
 
     fn run(&mut self, steps: usize) -> Part {
         let mut part = Part::default();
-        part.ours = timed(|| {
-            for _ in 0..steps {
-                let report = self.ours.step();
-                part.contacts = report.contacts;
-                part.iterations += report.iterations;
-                part.unsolved += usize::from(report.status != Status::Solved);
-                part.fallbacks += report.fallbacks;
-                part.deepest = part.deepest.max(report.deepest_penetration);
-                part.residual = part.residual.max(report.residual.worst());
-            }
-        });
+        let mut overlaps = OverlapFinder::new(&self.ours);
+        for _ in 0..steps {
+            let mut report = StepReport::default();
+            part.ours += timed(|| report = self.ours.step());
+            part.contacts = report.contacts;
+            part.iterations += report.iterations;
+            part.unsolved += usize::from(report.status != Status::Solved);
+            part.fallbacks += report.fallbacks;
+            part.residual = part.residual.max(report.residual.worst());
+            part.deepest = part.deepest.max(overlaps.deepest(&self.ours));
+        }
         #[cfg(feature = "peers")]
         for _ in 0..steps {
             part.theirs += timed(|| self.theirs.step());

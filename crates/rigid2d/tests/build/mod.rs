@@ -2,12 +2,21 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use carom_rigid2d::{
-    BodyState, ContactSettings, DVec2, Forces, Integrator, Model, Motion, Placed, PointMass, Response,
-    Settings, State, World,
+    BodyState, ContactSettings, DVec2, Forces, Integrator, Model, Motion, OverlapFinder, Placed,
+    PointMass, Response, Settings, State, World,
 };
 
 pub(crate) const FREE: Motion = Motion::Free;
 pub(crate) const FIXED: Motion = Motion::Fixed;
+
+/// Every response that is solved.
+pub(crate) const SOLVED: [Response; 5] = [
+    Response::Impulse,
+    Response::Lcp,
+    Response::VelocityProjection,
+    Response::ReflectionLcp,
+    Response::ReflectionVelocityProjection,
+];
 
 /// A world that is being put together.
 #[derive(Debug, Clone)]
@@ -68,9 +77,14 @@ impl Build {
 
     pub(crate) fn with(self, dt: f64, contact: ContactSettings) -> World {
         let settings =
-            Settings { dt, integrator: Integrator::SymplecticEuler, contact: Some(contact), course: false };
+            Settings { contact: Some(contact), ..Settings::new(dt, Integrator::SymplecticEuler) };
         World::new(self.model, self.state, settings).unwrap()
     }
+}
+
+/// The deepest overlap of a world where it is.
+pub(crate) fn deepest(world: &World) -> f64 {
+    OverlapFinder::new(world).deepest(world)
 }
 
 /// A triangle of `rows` rows of unit discs that touch exactly, its tip at the origin, and a striker from the left.

@@ -57,9 +57,9 @@ fn settings(elements: &[Element], course: bool) -> Settings {
             Some("gr-velocity-projection") => Response::ReflectionVelocityProjection,
             other => panic!("response {other:?}"),
         };
-        if course { ContactSettings::course(response) } else { ContactSettings::new(response) }
+        ContactSettings::new(response)
     });
-    Settings { dt: method.number("dt"), integrator, contact, course }
+    Settings { contact, course, ..Settings::new(method.number("dt"), integrator) }
 }
 
 fn forces(elements: &[Element]) -> Forces {
