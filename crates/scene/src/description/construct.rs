@@ -46,6 +46,7 @@ impl General {
             max_frequency: None,
             viewport: None,
             background: None,
+            knobs: Vec::new(),
         }
     }
 }

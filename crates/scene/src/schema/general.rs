@@ -88,4 +88,31 @@ pub(super) const TAGS: &[Tag] = &[
         ],
         example: r#"<backgroundcolor r="0.0" g="0.0" b="0.0"/>"#,
     },
+    Tag {
+        name: "knob",
+        meaning: "A number of this scene that a viewer offers as a slider, and that a sweep goes through. It has no effect on results.",
+        occurs: Occurs::Many,
+        system: SystemKind::Any,
+        attributes: &[
+            Attribute::required("label", Kind::Text, "", "What the slider is called.").ours(),
+            Attribute::required(
+                "target",
+                Kind::Text,
+                "",
+                "Which number: `tag.attribute`, and `tag[n].attribute` for the n-th tag of its name, from 0.",
+            )
+            .ours(),
+            Attribute::real("min", "", "Smallest value.").ours(),
+            Attribute::real("max", "", "Greatest value; more than `min`.").ours(),
+            Attribute::required(
+                "step",
+                Kind::Real(Limit::Positive),
+                "",
+                "Distance of the values that it takes.",
+            )
+            .optional("the range is gone through without steps")
+            .ours(),
+        ],
+        example: r#"<knob label="Length of the run" target="duration.time" min="1" max="20" step="1"/>"#,
+    },
 ];
