@@ -105,7 +105,7 @@ export class SceneEditor {
   }
 
   private show(report: Report): void {
-    this.summary.textContent = report.build_error ?? (report.can_run && report.warnings === 0 ? "Nothing to mend." : `${report.summary}.`);
+    this.summary.textContent = report.build_error ?? (report.can_run && report.warnings === 0 ? "No problems found." : `${report.summary}.`);
     this.summary.dataset["state"] = report.can_run ? "good" : "bad";
     this.list.replaceChildren(
       ...report.problems.map((problem) => {

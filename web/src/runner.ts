@@ -1,8 +1,14 @@
 // The clock of a run: all panes are stepped together, as fast as time wants and as the slowest can.
 import { layersFor, type Method, Pane } from "./pane";
 import { commonRanges } from "./plots";
-import type { Picked, Shown } from "./stage";
-import type { Report, Request } from "./engine/protocol";
+import { NOTHING_SHOWN, type Picked, type Shown } from "./stage";
+import { CONTACT_NUMBERS, type Layers, type Report, type Request } from "./engine/protocol";
+
+/** Impacts are shown at this share of the speed, for so many seconds of real time. */
+const SLOWED = 0.1;
+const SLOW_SECONDS = 1.2;
+/** Pace is measured over so many milliseconds. */
+const PACE_WINDOW = 1500;
 
 /** Milliseconds of engine work before a frame is shown, whatever the speed asks for. */
 const BUDGET = 24;
@@ -20,7 +26,14 @@ export class Runner {
   panes: Pane[] = [];
   playing = false;
   speed = 1;
-  shown: Shown = { velocities: false, contacts: false, impulses: false, islands: false };
+  shown: Shown = { ...NOTHING_SHOWN };
+  /** What plots need besides what is shown. */
+  wanted: Layers = {};
+  /** How fast time goes, measured over the last moments: simulated seconds a second; undefined while it stands. */
+  pace: number | undefined;
+  /** Simulated seconds left in which impacts are shown slowly. */
+  private slowed = 0;
+  private paced: { now: number; time: number }[] = [];
   selected: Picked = null;
   /** The furthest step that was reached. */
   reached = 0;
@@ -56,6 +69,16 @@ export class Runner {
     return this.lead.opened?.dt ?? 0.01;
   }
 
+  /** The first step that can be gone back to. */
+  get since(): number {
+    return this.lead?.frame?.since ?? 0;
+  }
+
+  /** How much slower than asked time goes: 1 keeps up, 0.5 is half the speed; undefined where nothing is known yet. */
+  get keepsUp(): number | undefined {
+    return this.pace === undefined ? undefined : this.pace / (this.speed * (this.slowed > 0 ? SLOWED : 1));
+  }
+
   get planned(): number {
     return this.lead.opened?.plannedSteps ?? 0;
   }
@@ -85,7 +108,8 @@ export class Runner {
   }
 
   play(): void {
-    if (this.step >= this.planned && this.planned > 0) void this.seek(0).then(() => (this.playing = true));
+    for (const pane of this.panes) pane.stage?.freeze(false);
+    if (this.step >= this.planned && this.planned > 0) void this.seek(this.since).then(() => (this.playing = true));
     else this.playing = true;
     this.last = performance.now();
   }
@@ -97,7 +121,7 @@ export class Runner {
   /** Goes to a step of the past or the future in all panes. A later wish takes the place of one that is under way. */
   async seek(step: number): Promise<void> {
     const mine = ++this.sought;
-    const target = Math.max(0, Math.round(step));
+    const target = Math.max(this.since, Math.round(step));
     const others = this.queued.filter(({ request }) => request.do !== "seek");
     for (const { request, done } of this.queued) if (request.do === "seek") done();
     this.queued = others;
@@ -119,6 +143,23 @@ export class Runner {
     });
   }
 
+  /** All panes go on from here under another text; false where one of them cannot. */
+  async retune(text: string, methods: Method[]): Promise<boolean> {
+    this.sought += 1;
+    await this.idle();
+    this.busy = true;
+    try {
+      const answers = await Promise.all(this.panes.map((pane, k) => pane.retune(text, methods[k] ?? {})));
+      this.goal = this.reached = this.step;
+      this.clock = this.goal * this.dt;
+      this.paced = [];
+      return answers.every((answer) => answer.ok);
+    } finally {
+      this.busy = false;
+      this.redraw();
+    }
+  }
+
   /** The present moment once more: layers changed. */
   async look(): Promise<void> {
     await this.all({ do: "look" });
@@ -137,6 +178,11 @@ export class Runner {
     return this.panes.filter((pane) => pane.frame && pane.trouble === undefined);
   }
 
+  private layers(): Layers {
+    const own = layersFor(this.shown);
+    return { velocities: own.velocities || this.wanted.velocities, contacts: own.contacts || this.wanted.contacts, islands: own.islands } as Layers;
+  }
+
   private async idle(): Promise<void> {
     while (this.busy && !this.closed) await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -147,7 +193,7 @@ export class Runner {
     this.busy = true;
     try {
       const next = this.queued.shift();
-      const layers = layersFor(this.shown);
+      const layers = this.layers();
       if (next) {
         const panes = next.request.do === "seek" ? this.panes.filter((pane) => pane.frame) : this.running();
         await Promise.all(panes.map((pane) => pane.move({ ...next.request, layers })));
@@ -174,6 +220,7 @@ export class Runner {
     let drawn = 0;
     for (const pane of this.panes) drawn += pane.draw(this.shown, this.selected);
     this.measure(elapsed, drawn);
+    this.watchPace(now);
     if (now - this.plotted > 150) {
       this.plotted = now;
       this.plot();
@@ -190,12 +237,46 @@ export class Runner {
     }
     if (!this.busy && this.queued.length === 0) {
       if (running.every((pane) => pane.frame!.step! >= this.goal)) {
-        this.clock = Math.max(this.clock, (this.goal - 1) * this.dt) + (elapsed / 1000) * this.speed;
+        const speed = this.speed * this.slowing(elapsed);
+        this.clock = Math.max(this.clock, (this.goal - 1) * this.dt) + (elapsed / 1000) * speed;
         const wanted = Math.floor(this.clock / this.dt + 1e-9);
         this.goal = Math.max(this.goal, this.planned > 0 ? Math.min(wanted, this.planned) : wanted);
       }
       void this.work();
     }
+  }
+
+  /** The share of the speed at which time goes on: less around an impact, where that is asked for. */
+  private slowing(elapsed: number): number {
+    this.slowed = Math.max(0, this.slowed - elapsed / 1000);
+    if (!this.shown.slow) {
+      this.slowed = 0;
+      return 1;
+    }
+    const { contacts } = this.lead.frame!;
+    // An impact changes velocities more than gravity does in a step: contacts that were not there a step ago.
+    const pairs = new Set<string>();
+    for (let k = 0; contacts && k < contacts.length; k += CONTACT_NUMBERS) if (contacts[k + 10]! > 0) pairs.add(`${contacts[k + 1]}-${contacts[k + 2]}`);
+    if ([...pairs].some((pair) => !this.touching.has(pair))) this.slowed = SLOW_SECONDS;
+    this.touching = pairs;
+    return this.slowed > 0 ? SLOWED : 1;
+  }
+
+  private touching = new Set<string>();
+
+  /** Watches how fast time goes. */
+  private watchPace(now: number): void {
+    const time = this.step * this.dt;
+    const last = this.paced[this.paced.length - 1];
+    if (!this.playing || (last && time < last.time)) {
+      this.paced = [];
+      this.pace = undefined;
+      return;
+    }
+    this.paced.push({ now, time });
+    while (this.paced.length > 2 && this.paced[1]!.now < now - PACE_WINDOW) this.paced.shift();
+    const first = this.paced[0]!;
+    this.pace = now - first.now < 0.6 * PACE_WINDOW ? undefined : (1000 * (time - first.time)) / (now - first.now);
   }
 
   private plot(): void {

@@ -1,9 +1,10 @@
 // Flat scenes on a 2D canvas. Bodies of one look are drawn as one path: thousands of them stay quick.
 import { Camera } from "./camera";
-import { type Anchor, type Answer, CONTACT_NUMBERS, type Drawing } from "./engine/protocol";
+import { type Anchor, type Answer, CONTACT_NUMBERS, type Drawing, type Triple } from "./engine/protocol";
 import { faint, mix, type Palette, palette, readable } from "./palette";
 import type { Picked, Shown, Stage } from "./stage";
 import { drawMarks } from "./marks2d";
+import { centerPath, type Legend, type Past, Scale, trails } from "./past";
 import { Trails } from "./trails";
 
 /** Bodies of one colour, fill and shape. */
@@ -24,6 +25,8 @@ export class FlatStage implements Stage {
   private edgeLooks: { color: string; radius: number; members: number[] }[] = [];
   private colors: Palette;
   private trails: Trails;
+  legend: Legend[] = [];
+  readonly scales = { velocity: new Scale(), impulse: new Scale() };
   private ratio = 1;
 
   constructor(
@@ -68,6 +71,11 @@ export class FlatStage implements Stage {
     this.edgeLooks = [...edges.values()];
   }
 
+  redescribe(drawing: Drawing): void {
+    Object.assign(this.drawing, drawing);
+    this.repaint();
+  }
+
   resize(frame: Answer): boolean {
     const box = this.canvas.getBoundingClientRect();
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
@@ -78,7 +86,7 @@ export class FlatStage implements Stage {
     this.ratio = ratio;
     this.camera.width = box.width;
     this.camera.height = box.height;
-    if (!this.camera.moved && !this.camera.refit()) this.fit(frame);
+    if (!this.camera.refit()) this.fit(frame);
     return true;
   }
 
@@ -94,11 +102,32 @@ export class FlatStage implements Stage {
     this.camera.zoom(factor, x, y);
   }
 
+  freeze(on: boolean): void {
+    this.camera.frozen = on;
+  }
+
+  span(): number {
+    return this.camera.width / this.camera.scale;
+  }
+
+  axes(): [Triple, Triple, Triple] {
+    return [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  }
+
+  view(): number[] | undefined {
+    const { moved, seen, x, y } = this.camera;
+    return moved && seen ? [x, y, ...seen] : undefined;
+  }
+
+  setView([x, y, wide, high]: number[]): void {
+    this.camera.lookAt(x!, y!, [wide!, high!]);
+  }
+
   follow(other: Stage): void {
     if (other instanceof FlatStage) this.camera.follow(other.camera);
   }
 
-  draw(frame: Answer, shown: Shown, selected: Picked): void {
+  draw(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
     this.camera.widen(frame.positions!, this.stride);
     const c = this.context;
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
@@ -107,10 +136,39 @@ export class FlatStage implements Stage {
     this.drawObstacles(c);
     this.trails.add(frame);
     this.trails.draw(c, this.camera, this.colors);
+    if (past && shown.trails) for (const line of trails(past, frame)) this.stroke(c, line, faint(this.colors.velocity, 0.45), 1.3);
     this.drawEdges(c, frame);
     this.drawBodies(c, frame, shown.islands ? frame.islands : undefined);
     this.drawSprings(c, frame);
-    drawMarks(c, this, frame, shown, selected, this.colors);
+    if (past && shown.center) this.drawCenter(c, centerPath(past, frame));
+    this.legend = drawMarks(c, this, frame, shown, selected, this.colors, past);
+  }
+
+  private stroke(c: CanvasRenderingContext2D, line: [number, number, number][], color: string, width: number): void {
+    c.strokeStyle = color;
+    c.lineWidth = width;
+    c.lineJoin = "round";
+    c.beginPath();
+    line.forEach(([x, y], k) => (k === 0 ? c.moveTo(...this.camera.toScreen(x, y)) : c.lineTo(...this.camera.toScreen(x, y))));
+    c.stroke();
+  }
+
+  private drawCenter(c: CanvasRenderingContext2D, path: [number, number, number][]): void {
+    const last = path[path.length - 1];
+    if (!last) return;
+    this.stroke(c, path, this.colors.selected, 2);
+    const [x, y] = this.camera.toScreen(last[0], last[1]);
+    c.fillStyle = this.colors.paper;
+    c.strokeStyle = this.colors.selected;
+    c.lineWidth = 2;
+    c.beginPath();
+    c.arc(x, y, 5, 0, TAU);
+    c.moveTo(x - 8, y);
+    c.lineTo(x + 8, y);
+    c.moveTo(x, y - 8);
+    c.lineTo(x, y + 8);
+    c.fill();
+    c.stroke();
   }
 
   private drawObstacles(c: CanvasRenderingContext2D): void {
@@ -360,6 +418,10 @@ export class FlatStage implements Stage {
     const angle = frame.positions![base + 2]!;
     const [s, c] = [Math.sin(angle), Math.cos(angle)];
     return [c * dx + s * dy, c * dy - s * dx, 0];
+  }
+
+  centerOf(frame: Answer, body: number): Triple {
+    return [frame.positions![this.stride * body]!, frame.positions![this.stride * body + 1]!, 0];
   }
 
   target(_frame: Answer, _body: number, sx: number, sy: number): [number, number, number] {

@@ -41,5 +41,5 @@ pub mod trajectory;
 pub use error::{CourseProblem, TrajectoryError};
 pub use frame::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate, Quantities};
 pub use islands::islands;
-pub use journal::{Header, JournalReader, JournalWriter, Resumed, RunHash};
+pub use journal::{Header, JournalBytes, JournalReader, JournalWriter, Resumed, RunHash};
 pub use trajectory::{Trajectory, open, open_bytes};

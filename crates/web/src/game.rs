@@ -36,6 +36,8 @@ impl WebGame {
             "dockDistance": rules::DOCK_DISTANCE,
             "dockSpeed": rules::DOCK_SPEED,
             "dockSpin": rules::DOCK_SPIN,
+            "hullLimit": rules::HULL_LIMIT,
+            "landingLimit": rules::LANDING_LIMIT,
         })
         .to_string()
     }
@@ -92,6 +94,12 @@ impl WebGame {
             Event::Crashed(_) => [4.0, 0.0, 0.0, 0.0, 0.0, 0.0],
         };
         self.game.events().iter().flat_map(one).collect()
+    }
+
+    /// Mass of the ship: a bounce changes its speed by the strength over this.
+    #[wasm_bindgen(js_name = shipMass)]
+    pub fn ship_mass(&self) -> f64 {
+        self.game.ship_mass()
     }
 
     /// The hash of the present state.
