@@ -16,7 +16,7 @@ await build({ ...common, entryPoints: { main: "src/main.ts" }, outdir: "dist", s
 await build({ ...common, entryPoints: { worker: "src/engine/worker.ts" }, outdir: "dist" });
 await build({ ...common, entryPoints: { style: "src/style.css" }, outdir: "dist" });
 cpSync("src/page.html", "dist/index.html");
-for (const file of ["icon.svg", "opened-as-file.js", "manifest.webmanifest"]) cpSync(join("src", file), join("dist", file));
+for (const file of ["icon.svg", "icon-192.png", "icon-512.png", "opened-as-file.js", "manifest.webmanifest"]) cpSync(join("src", file), join("dist", file));
 cpSync("generated/carom_web_bg.wasm", "dist/engine.wasm");
 
 // The gallery: every scene with its sentence, a moving picture (xtask gallery) and still ones, light and dark (tests/posters.mjs).
@@ -46,7 +46,7 @@ await build({ ...common, format: "iife", entryPoints: { offline: "src/offline.ts
 // Packed beside each file, for servers that send them so (carom play does).
 let total = 0;
 for (const path of [...files("."), ...files("scenes")].sort()) {
-  if (/\.(gif|webp)$/.test(path)) continue;
+  if (/\.(gif|webp|png)$/.test(path)) continue;
   const bytes = readFileSync(join("dist", path));
   const packed = gzipSync(bytes, { level: 9 });
   const small = brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [constants.BROTLI_PARAM_LGWIN]: 22 } });

@@ -49,6 +49,7 @@ export function rangeOf(chart: Chart): { x: [number, number]; y: [number, number
       }
     }
     if (!(low <= high)) return [0, 1];
+    if (axis === 0 && high === low) return [low, low + 1];
     const room = (high - low) * (axis === 0 ? 0 : 0.06) || Math.max(Math.abs(high) * 1e-3, 1e-9);
     return axis === 0 && high > low ? [low, high] : [low - room, high + room];
   };

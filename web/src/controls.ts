@@ -225,7 +225,7 @@ export class Controls {
       n: () => player.select(here + 1),
       N: () => player.select(here - 1),
       p: () => void player.photograph(),
-      r: () => player.film(),
+      r: () => player.film.toggle(),
       f: () => player.fullScreen(),
       t: () => {
         player.showCorner(!player.cornerShown);

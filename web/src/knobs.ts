@@ -82,7 +82,7 @@ export class Knobs {
     );
     this.element.replaceChildren(
       h("div", { class: "knob-tools" }, h("span", { class: "quiet" }, "Changes hold from now on."), this.undoButton, this.redoButton),
-      ...groups.filter(([, sliders]) => sliders.length > 0).map(([name, sliders]) => h("section", {}, h("h3", {}, name), ...sliders.map((slider) => this.row(slider)))),
+      ...groups.filter(([, sliders]) => sliders.length > 0).map(([name, sliders]) => h("section", { class: name === "This scene" ? "named" : "" }, h("h3", {}, name), ...sliders.map((slider) => this.row(slider)))),
       h("section", {}, h("h3", {}, "Methods"), methods),
     );
   }

@@ -49,7 +49,7 @@ export const LESSONS: Lesson[] = [
   },
   {
     name: "simultaneous", title: "Simultaneous impact", summary: "One ball against two that touch: four methods, more than one right answer.",
-    text: simultaneousText, scene: simultaneousScene, shown: "methods=gr-lcp,lcp,impulse,penalty",
+    text: simultaneousText, scene: simultaneousScene, shown: "methods=gr-lcp,lcp,impulse,penalty&plots=",
     question: "Show that −⅓, ⅔, ⅔ keeps the kinetic energy.",
     answer: "½ (1/9 + 4/9 + 4/9) = ½ · 9/9 = ½, as before. Both answers lie on the same sphere of energy and the same plane of momentum: the circle in which the two meet holds infinitely many more.",
   },
@@ -96,6 +96,7 @@ class LessonView implements View {
     text.innerHTML = lesson.text;
     text.addEventListener("click", (event) => this.act((event.target as HTMLElement).closest<HTMLElement>("[data-do]")));
     const live = h("div", { class: "lesson-live" });
+    const knobs = h("section", { class: "lesson-knobs" });
     const turn = (other: Lesson | undefined, words: string) => (other ? h("a", { href: `#lesson=${other.name}` }, words.replace("%", other.title)) : h("a", { href: "#lessons" }, "All lessons"));
     host.replaceChildren(
       h(
@@ -107,6 +108,7 @@ class LessonView implements View {
           h("p", { class: "quiet" }, `Lesson ${place + 1} of ${LESSONS.length}`),
           h("h2", {}, lesson.title),
           text,
+          knobs,
           h("section", { class: "question" }, h("h3", {}, "Question"), h("p", {}, lesson.question), h("details", {}, h("summary", {}, "Answer"), h("p", {}, lesson.answer))),
           h("nav", { "aria-label": "Lessons" }, turn(LESSONS[place - 1], "← %"), h("button", { type: "button", onclick: () => print() }, "Print"), turn(LESSONS[place + 1], "% →")),
         ),
@@ -118,6 +120,7 @@ class LessonView implements View {
     words.set("still", "");
     await this.player.start(words);
     document.body.dataset["view"] = "lesson";
+    knobs.append(h("h3", {}, "Turn the numbers"), this.player.knobs.element);
     return this;
   }
 

@@ -2,7 +2,7 @@
 import { h } from "./dom";
 import { dress, EMBEDDED } from "./embed";
 import { engineCode } from "./engine/link";
-import { buildHeader } from "./header";
+import { buildHeader, setTitle } from "./header";
 import { showHelp } from "./help";
 import { keep } from "./local";
 import { pack } from "./share";
@@ -45,7 +45,12 @@ async function show(): Promise<void> {
     if (mine === shown) view = next;
     else next.close();
   } catch (error) {
-    host.replaceChildren(h("p", { class: "failure", role: "alert" }, `This view could not be opened: ${error instanceof Error ? error.message : error}`));
+    setTitle(undefined);
+    delete document.body.dataset["view"];
+    const words = error instanceof Error ? error.message : String(error);
+    host.replaceChildren(
+      h("div", { class: "failure", role: "alert" }, h("h1", {}, "This view could not be opened"), h("p", {}, `${words.charAt(0).toUpperCase()}${words.slice(1)}.`), h("p", {}, h("a", { href: "#" }, "All scenes"))),
+    );
   }
 }
 

@@ -18,7 +18,7 @@ export interface Method {
 
 export class Pane {
   readonly element: HTMLElement;
-  canvas = h("canvas", { tabindex: 0, role: "img", class: "stage" });
+  canvas = h("canvas", { tabindex: 0, role: "img", class: "stage", "aria-label": "Scene" });
   readonly plots = new Plots();
   series = new Series();
   frame: Answer | undefined;
@@ -206,7 +206,7 @@ function sentence(words: string): string {
 
 /** What frames must hold for the layers that are shown. */
 export function layersFor(shown: Shown): Layers {
-  return { velocities: shown.velocities, contacts: shown.contacts || shown.impulses || shown.cone || shown.slow, islands: shown.islands };
+  return { velocities: shown.velocities, contacts: shown.contacts || shown.impulses || shown.cone, islands: shown.islands };
 }
 
 function sameKind(a: Drawing | undefined, b: Drawing | undefined): boolean {

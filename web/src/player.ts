@@ -1,27 +1,26 @@
 // The player: a scene, its panes, and everything that can be done with them.
 import { About } from "./about";
-import { picture, Recorder, save } from "./capture";
+import { picture, save } from "./capture";
 import { Controls } from "./controls";
 import { showSave, showShare } from "./dialogs";
 import { h, iconButton, methodName, say, toast } from "./dom";
 import { draftOf, forgetDraft, keepDraft } from "./drafts";
 import type { SceneEditor } from "./editor";
 import type { Drawing } from "./drawing";
-import { EMPTY_SCENE } from "./empty";
 import type { Report, Request, Triple } from "./engine/protocol";
-import { title } from "./gallery";
 import { EMBEDDED, listen } from "./embed";
 import { Hand } from "./hand";
 import { setTitle, setTools } from "./header";
 import { Inspector } from "./inspector";
 import { Edits } from "./edits";
 import { BODY_TAGS, Knobs } from "./knobs";
-import { find } from "./local";
+import { sceneOf } from "./opening";
 import { type Method, Pane } from "./pane";
 import { Plotting } from "./plotting";
+import { Film, type Format, recordRun } from "./recording";
 import { Runner } from "./runner";
 import { elements } from "./scenetext";
-import { pack, unpack } from "./share";
+import { pack } from "./share";
 import * as settings from "./settings";
 import type { View } from "./view";
 
@@ -39,25 +38,6 @@ export async function mount(host: HTMLElement, params: URLSearchParams): Promise
   const player = new Player(host, text, name, params.has("remote"));
   await player.start(params);
   return player;
-}
-
-async function sceneOf(params: URLSearchParams): Promise<{ text: string; name: string }> {
-  const load = async (path: string) => {
-    const response = await fetch(new URL(path, document.baseURI));
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${response.statusText}`);
-    return response.text();
-  };
-  const scene = params.get("scene");
-  if (scene !== null) {
-    if (!/^[\w-]+$/.test(scene)) throw new Error("no such scene");
-    return { text: await load(`scenes/${scene}.xml`), name: title(scene) };
-  }
-  const packed = params.get("s");
-  if (packed !== null) return { text: await unpack(packed), name: title(params.get("name") ?? "A shared scene") };
-  const local = params.get("local");
-  if (local !== null) return { text: find(Number(local)), name: title(params.get("name") ?? "A scene") };
-  if (params.has("given")) return { text: await load("given/scene.xml"), name: "The given scene" };
-  return { text: EMPTY_SCENE, name: "A new scene" };
 }
 
 /** How scenes were looked at in this tab, by their address: coming back finds them so. */
@@ -80,8 +60,7 @@ export class Player implements View {
   private drawing: Drawing | undefined;
   private panel: Panel = null;
   private methods: Method[] = [{}];
-  private recorder: Recorder | undefined;
-  private recordButton: HTMLButtonElement;
+  readonly film = new Film(this);
   private hands: Hand[] = [];
   private inspected = 0;
   private said = -Infinity;
@@ -105,14 +84,13 @@ export class Player implements View {
     this.knobs = new Knobs(this);
     this.plotting = new Plotting(this);
     this.about = new About(this);
-    this.recordButton = iconButton("record", "Record a movie", "R", () => this.film(), { "aria-pressed": "false" });
     setTools(
       iconButton("knobs", "Knobs", "K", () => this.toggle("knobs")),
       iconButton("draw", "Draw", "D", () => void this.toggleDrawing()),
       iconButton("edit", "Edit the scene", "E", () => void this.toggleEditor()),
       iconButton("share", "Share a link", "", () => void showShare(this)),
       iconButton("save", "Save", "S", () => showSave(this)),
-      this.recordButton,
+      this.film.button,
       iconButton("full", "Full screen", "F", () => this.fullScreen()),
     );
     this.scroller.append(this.corner);
@@ -274,9 +252,13 @@ export class Player implements View {
   async show(text: string): Promise<boolean> {
     const count = (source: string) => elements(source).filter(({ tag }) => BODY_TAGS[this.runner.lead.drawing?.family ?? "particles"]!.includes(tag)).length;
     if (this.runner.step > 0 && count(text) === count(this.text)) return this.retune(text);
-    const before = this.text;
+    const [before, selected] = [this.text, this.runner.selected];
+    const same = count(text) === count(before);
     await this.apply(text, false);
-    if (this.runner.lead.trouble === undefined) return true;
+    if (this.runner.lead.trouble === undefined) {
+      if (same && selected?.kind === "body") this.pick(selected);
+      return true;
+    }
     const why = this.runner.lead.trouble;
     await this.apply(before, false);
     toast(why, true);
@@ -480,46 +462,14 @@ export class Player implements View {
     this.runner.redraw();
   }
 
-  /** A run as a file, from the first step that is known; afterwards the scene stands where it stood. */
-  async record(format: "carom" | "npz" | "csv" | "glb", to: number, every: number, progress: (share: number) => void): Promise<Uint8Array<ArrayBuffer> | undefined> {
-    const { runner } = this;
-    const [playing, step, since] = [runner.playing, runner.step, runner.since];
-    runner.pause();
-    const last = Math.max(since, Math.round(to) || 0);
-    let file: Uint8Array<ArrayBuffer> | undefined;
-    while (!this.closed && !file) {
-      const answer = await runner.lead.ask({ do: "record", format, to: last, every: Math.max(1, Math.round(every) || 1), name: `${this.fileName()}.xml` });
-      if (!answer.ok) break;
-      file = answer.file;
-      progress(last > since ? ((answer.step ?? since) - since) / (last - since) : 1);
-    }
-    await runner.seek(step);
-    if (playing) runner.play();
-    return file;
-  }
-
   async photograph(): Promise<void> {
     save(await picture(this.runner.panes), `${this.fileName()}-${this.runner.step}.png`);
     say("Picture saved");
   }
 
-  film(): void {
-    if (this.recorder) {
-      const recorder = this.recorder;
-      this.recorder = undefined;
-      void recorder.stop().then((movie) => save(movie, `${this.fileName()}.${movie.type.includes("mp4") ? "mp4" : "webm"}`));
-      say("Movie saved");
-    } else {
-      try {
-        this.recorder = new Recorder(this.runner.panes);
-        this.runner.play();
-        say("Recording");
-      } catch (error) {
-        toast(error instanceof Error ? error.message : String(error), true);
-      }
-    }
-    this.recordButton.setAttribute("aria-pressed", String(this.recorder !== undefined));
-    this.recordButton.classList.toggle("recording", this.recorder !== undefined);
+  /** A run as a file. */
+  record(format: Format, to: number, every: number, progress: (share: number) => void): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return recordRun(this, format, to, every, progress);
   }
 
   fullScreen(): void {
@@ -539,7 +489,7 @@ export class Player implements View {
     const { runner } = this;
     this.controls.update();
     this.plotting.update();
-    this.recorder?.take();
+    this.film.recorder?.take();
     const now = performance.now();
     if (this.panel === "inspector" && now - this.inspected > 120) void this.inspect(false);
     if (!this.corner.hidden) {

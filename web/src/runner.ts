@@ -2,7 +2,7 @@
 import { layersFor, type Method, Pane } from "./pane";
 import { commonRanges } from "./plots";
 import { NOTHING_SHOWN, type Picked, type Shown } from "./stage";
-import { CONTACT_NUMBERS, type Layers, type Report, type Request } from "./engine/protocol";
+import { type Layers, type Report, type Request } from "./engine/protocol";
 
 /** Impacts are shown at this share of the speed, for so many seconds of real time. */
 const SLOWED = 0.1;
@@ -98,6 +98,7 @@ export class Runner {
     try {
       const reports = await Promise.all(this.panes.map((pane, k) => pane.open(text, methods[k] ?? {})));
       this.goal = this.reached = this.clock = 0;
+      this.shownSlowly = -1;
       this.selected = null;
       for (const pane of this.panes.slice(1)) if (pane.stage && this.lead.stage) pane.stage.follow(this.lead.stage);
       return reports.find((report) => report !== undefined);
@@ -130,6 +131,7 @@ export class Runner {
       await this.all({ do: "seek", step: target });
     } while (mine === this.sought && !this.closed && this.running().some((pane) => pane.frame!.step! < target));
     if (mine !== this.sought) return;
+    if (target < this.shownSlowly && !this.playing) this.shownSlowly = -1;
     this.goal = Math.min(target, this.step);
     this.clock = this.goal * this.dt;
     this.reached = Math.max(this.reached, this.goal);
@@ -191,8 +193,8 @@ export class Runner {
   private async work(): Promise<void> {
     if (this.busy || this.closed) return;
     this.busy = true;
+    const next = this.queued.shift();
     try {
-      const next = this.queued.shift();
       const layers = this.layers();
       if (next) {
         const panes = next.request.do === "seek" ? this.panes.filter((pane) => pane.frame) : this.running();
@@ -208,6 +210,7 @@ export class Runner {
     } finally {
       this.busy = false;
     }
+    if (!next) void this.lookBack();
     if (this.queued.length > 0) void this.work();
   }
 
@@ -248,21 +251,26 @@ export class Runner {
 
   /** The share of the speed at which time goes on: less around an impact, where that is asked for. */
   private slowing(elapsed: number): number {
-    this.slowed = Math.max(0, this.slowed - elapsed / 1000);
-    if (!this.shown.slow) {
-      this.slowed = 0;
-      return 1;
-    }
-    const { contacts } = this.lead.frame!;
-    // An impact changes velocities more than gravity does in a step: contacts that were not there a step ago.
-    const pairs = new Set<string>();
-    for (let k = 0; contacts && k < contacts.length; k += CONTACT_NUMBERS) if (contacts[k + 10]! > 0) pairs.add(`${contacts[k + 1]}-${contacts[k + 2]}`);
-    if ([...pairs].some((pair) => !this.touching.has(pair))) this.slowed = SLOW_SECONDS;
-    this.touching = pairs;
+    this.slowed = this.shown.slow ? Math.max(0, this.slowed - elapsed / 1000) : 0;
     return this.slowed > 0 ? SLOWED : 1;
   }
 
-  private touching = new Set<string>();
+  /** An impact that was just passed is gone back to, and shown slowly. */
+  private async lookBack(): Promise<void> {
+    const steps = this.running().map((pane) => pane.frame!.struck ?? Infinity);
+    const struck = Math.min(...steps);
+    if (!this.shown.slow || !this.playing || !Number.isFinite(struck) || struck <= this.shownSlowly) return;
+    const isSlow = this.slowed > 0;
+    this.slowed = SLOW_SECONDS;
+    this.shownSlowly = struck;
+    if (isSlow) return;
+    const before = Math.max(this.since, struck - Math.ceil((0.4 * SLOW_SECONDS * SLOWED * this.speed) / this.dt));
+    await this.seek(before);
+    this.playing = true;
+  }
+
+  /** The last step whose impact was shown slowly. */
+  private shownSlowly = -1;
 
   /** Watches how fast time goes. */
   private watchPace(now: number): void {

@@ -72,7 +72,9 @@ export async function makeStage(drawing: Drawing, canvas: HTMLCanvasElement): Pr
     return new PlainStage(drawing, canvas);
   }
   const { FlatStage } = await import("./stage2d");
-  return new FlatStage(drawing, canvas);
+  const stage = new FlatStage(drawing, canvas);
+  if (drawing.tag === "asteroids" && drawing.family === "rigid-bodies") stage.painter = await import("./game-bodies");
+  return stage;
 }
 
 /** Whether this browser draws in space; `?plain` in the address asks for the plain way. */

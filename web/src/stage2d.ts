@@ -7,6 +7,8 @@ import { drawMarks } from "./marks2d";
 import { centerPath, type Legend, type Past, Scale, trails } from "./past";
 import { Trails } from "./trails";
 
+type Painter = typeof import("./game-bodies");
+
 /** Bodies of one colour, fill and shape. */
 interface Look {
   rim: string;
@@ -26,6 +28,8 @@ export class FlatStage implements Stage {
   private colors: Palette;
   private trails: Trails;
   legend: Legend[] = [];
+  /** How bodies are painted where the scene is of the game's kind. */
+  painter: Painter | undefined;
   readonly scales = { velocity: new Scale(), impulse: new Scale() };
   private ratio = 1;
 
@@ -138,7 +142,8 @@ export class FlatStage implements Stage {
     this.trails.draw(c, this.camera, this.colors);
     if (past && shown.trails) for (const line of trails(past, frame)) this.stroke(c, line, faint(this.colors.velocity, 0.45), 1.3);
     this.drawEdges(c, frame);
-    this.drawBodies(c, frame, shown.islands ? frame.islands : undefined);
+    if (this.painter && !shown.islands) this.drawPainted(c, frame, this.painter);
+    else this.drawBodies(c, frame, shown.islands ? frame.islands : undefined);
     this.drawSprings(c, frame);
     if (past && shown.center) this.drawCenter(c, centerPath(past, frame));
     this.legend = drawMarks(c, this, frame, shown, selected, this.colors, past);
@@ -151,6 +156,25 @@ export class FlatStage implements Stage {
     c.beginPath();
     line.forEach(([x, y], k) => (k === 0 ? c.moveTo(...this.camera.toScreen(x, y)) : c.lineTo(...this.camera.toScreen(x, y))));
     c.stroke();
+  }
+
+  /** Earth, ship and asteroids as the game paints them: a fixed disc is Earth, the first triangle the ship. */
+  private drawPainted(c: CanvasRenderingContext2D, frame: Answer, painter: Painter): void {
+    const { bodies } = this.drawing;
+    const [x0, y0] = this.camera.toScreen(0, 0);
+    c.save();
+    c.translate(x0, y0);
+    c.scale(this.camera.scale, -this.camera.scale);
+    painter.turnLight(0);
+    bodies.forEach((body, index) => {
+      const [x, y, angle] = [0, 1, 2].map((k) => frame.positions![3 * index + k]!) as [number, number, number];
+      const look = { radius: body.radius, outline: (body.points ?? []) as [number, number][] };
+      if (body.shape === "disc" && body.fixed) painter.drawEarth(c, x, y, body.radius, 0);
+      else if (body.shape === "disc") painter.drawDisc(c, x, y, angle, body.radius, index);
+      else if (look.outline.length === 3 && index === 0) painter.drawShip(c, x, y, angle, look, 0, 0);
+      else painter.drawShard(c, x, y, angle, look, index);
+    });
+    c.restore();
   }
 
   private drawCenter(c: CanvasRenderingContext2D, path: [number, number, number][]): void {

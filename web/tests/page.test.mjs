@@ -320,7 +320,7 @@ test("pictures and movies are saved", async () => {
   const bytes = readFileSync(await picture.path());
   assert.equal(bytes.subarray(1, 4).toString(), "PNG");
   await press("r");
-  await until(page, () => globalThis.carom.recorder?.taken > 15);
+  await until(page, () => globalThis.carom.film.recorder?.taken > 15);
   const filmed = page.waitForEvent("download");
   await press("r");
   const movie = await filmed;

@@ -20,6 +20,9 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
   ".gif": "image/gif",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".webmanifest": "application/manifest+json",
   ".xml": "application/xml",
 };
 

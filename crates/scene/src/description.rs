@@ -104,6 +104,34 @@ pub struct General {
     pub background: Option<Color>,
     /// Numbers that a viewer offers as sliders, in document order.
     pub knobs: Vec<Knob>,
+    /// The box that bodies in the plane come in again on the other side of; none when absent.
+    pub wrap: Option<Wrap>,
+}
+
+/// A box without walls.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wrap {
+    /// Lower left corner.
+    pub low: [f64; 2],
+    /// Upper right corner.
+    pub high: [f64; 2],
+}
+
+impl Wrap {
+    /// Where a body outside comes in; nothing for one that is inside. A body that is far outside is brought back by as many widths as it
+    /// takes, or left where it is when it is too far to tell.
+    pub fn wrapped(&self, place: [f64; 2]) -> Option<[f64; 2]> {
+        let axis = |k: usize| {
+            let (low, size) = (self.low[k], self.high[k] - self.low[k]);
+            if place[k] >= low && place[k] <= self.high[k] {
+                return place[k];
+            }
+            let inside = place[k] - ((place[k] - low) / size).floor() * size;
+            if inside >= low && inside <= self.high[k] { inside } else { place[k] }
+        };
+        let inside = [axis(0), axis(1)];
+        (inside != place).then_some(inside)
+    }
 }
 
 /// A number of the scene that can be turned; no effect on results.

@@ -61,6 +61,10 @@ fn general(writer: &mut Writer, general: &General) {
     if let Some(color) = general.background {
         writer.element("backgroundcolor").color(color).end();
     }
+    if let Some(wrap) = general.wrap {
+        let element = writer.element("wrap").real("xmin", wrap.low[0]).real("xmax", wrap.high[0]);
+        element.real("ymin", wrap.low[1]).real("ymax", wrap.high[1]).end();
+    }
     for knob in &general.knobs {
         let element = writer.element("knob").text("label", &knob.label);
         let element =

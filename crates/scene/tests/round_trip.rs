@@ -84,6 +84,7 @@ proptest! {
             // Knobs have no effect, and the course's program passes them over.
             if let Some(again) = &mut again {
                 again.general.knobs.clone_from(&scene.general.knobs);
+                again.general.wrap = scene.general.wrap;
             }
             if let (Some(System::RigidBodies(again)), System::RigidBodies(scene)) =
                 (again.as_mut().map(|scene| &mut scene.system), &scene.system)

@@ -22,6 +22,7 @@ use std::sync::Arc;
 #[include = "*.gz"]
 #[include = "*.gif"]
 #[include = "*.webp"]
+#[include = "*.png"]
 struct Page;
 
 /// Shown in the page's place.
@@ -173,6 +174,7 @@ fn kind_of(path: &str) -> &'static str {
         "xml" => "application/xml; charset=utf-8",
         "gif" => "image/gif",
         "webp" => "image/webp",
+        "png" => "image/png",
         _ => "application/octet-stream",
     }
 }

@@ -21,6 +21,7 @@ pub(crate) fn describe(scene: &Scene) -> Value {
     drawing["viewport"] =
         json!(general.viewport.map(|viewport| json!({ "center": viewport.center, "size": viewport.size })));
     drawing["description"] = json!(general.description);
+    drawing["tag"] = json!(general.tag);
     drawing["friction"] = json!(friction(scene));
     drawing["maxFrequency"] = json!(general.max_frequency);
     drawing

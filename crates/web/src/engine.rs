@@ -24,6 +24,9 @@ pub struct Engine {
     failure: Option<String>,
     free: Vec<bool>,
     masses: (Vec<f64>, Vec<f64>),
+    /// Contacts that pushed in the last step, and the first step since the last answer in which more did than before.
+    active: u32,
+    struck: Option<u64>,
 }
 
 /// Why a scene could not be opened.
@@ -62,6 +65,8 @@ impl Engine {
             scratch: Frame::default(),
             grip: None,
             failure: None,
+            active: 0,
+            struck: None,
             scene,
             simulation,
             frame,
@@ -188,6 +193,11 @@ impl Engine {
         self.failure = None;
     }
 
+    /// The first step since this was last asked in which more contacts pushed than in the step before: an impact.
+    pub fn take_struck(&mut self) -> Option<u64> {
+        self.struck.take()
+    }
+
     /// The present moment.
     pub fn frame(&self) -> &Frame {
         &self.frame
@@ -248,6 +258,11 @@ impl Engine {
         self.simulation.step().map_err(|failure| failure.to_string())?;
         self.fresh = false;
         let step = self.simulation.step_count();
+        let active = self.simulation.diagnostics().active_contacts;
+        if active > self.active {
+            self.struck.get_or_insert(step);
+        }
+        self.active = active;
         if self.history.wants(step) {
             self.refresh();
             self.history.keep(&self.frame);

@@ -200,7 +200,8 @@ fn describe(engine: &Engine, reply: &mut Reply) {
     reply.array("inertias", inertias.iter().copied());
 }
 
-fn write_frame(engine: &Engine, layers: Layers, reply: &mut Reply) {
+fn write_frame(engine: &mut Engine, layers: Layers, reply: &mut Reply) {
+    reply.set("struck", engine.take_struck());
     let frame = engine.frame();
     let (quantities, diagnostics) = (&frame.quantities, &frame.diagnostics);
     reply.set("step", frame.step);

@@ -77,6 +77,8 @@ export interface Drawing {
   obstacles?: { point: [number, number]; normal: [number, number]; color: string | null }[];
   springs?: { start: Anchor; end: Anchor; color: string | null }[];
   paths?: { body: number; duration: number; color: string }[];
+  /** The scene's label: `asteroids` are painted as the game paints them. */
+  tag?: string | null;
   /** Coulomb's coefficient of all contacts. */
   friction?: number | null;
   camera?: { eye: Triple; target: Triple; up: Triple; fieldOfView: number } | null;
@@ -182,6 +184,8 @@ export interface Answer {
   file?: Uint8Array<ArrayBuffer>;
   /** The first step that can be gone back to. */
   since?: number;
+  /** The first step since the last answer in which more contacts pushed than before. */
+  struck?: number | null;
   step?: number;
   time?: number;
   failure?: string | null;

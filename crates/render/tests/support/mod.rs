@@ -19,6 +19,7 @@ pub(crate) fn general(half: f64) -> General {
         viewport: Some(Viewport { center: [0.0, 0.0], size: half }),
         background: None,
         knobs: Vec::new(),
+        wrap: None,
     }
 }
 

@@ -47,6 +47,7 @@ impl General {
             viewport: None,
             background: None,
             knobs: Vec::new(),
+            wrap: None,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::document::Element;
 use super::values::Fields;
-use crate::description::{Color, General, IndexedColor, Knob, KnobTarget, Viewport};
+use crate::description::{Color, General, IndexedColor, Knob, KnobTarget, Viewport, Wrap};
 use crate::problem::Problem;
 use crate::schema::{self, Kind};
 
@@ -17,6 +17,7 @@ pub(super) struct Draft {
     viewport: Option<Viewport>,
     background: Option<Color>,
     knobs: Vec<Knob>,
+    wrap: Option<Wrap>,
 }
 
 impl Draft {
@@ -33,6 +34,7 @@ impl Draft {
             viewport: self.viewport,
             background: self.background,
             knobs: self.knobs,
+            wrap: self.wrap,
         }
     }
 }
@@ -53,6 +55,18 @@ impl Reader<'_> {
                 draft.viewport = Some(viewport).filter(|viewport| viewport.size > 0.0);
             }
             "backgroundcolor" => draft.background = Some(color(&fields)),
+            "wrap" => {
+                let wrap = Wrap { low: fields.pair("xmin", "ymin"), high: fields.pair("xmax", "ymax") };
+                for (k, attribute) in ["xmax", "ymax"].into_iter().enumerate() {
+                    if wrap.high[k] <= wrap.low[k] {
+                        let span = self.span("wrap", 0, attribute);
+                        let label = format!("must be more than {:?}", wrap.low[k]);
+                        let problem = Problem::error(span, "a box without room").label(label);
+                        self.problems.push(problem.at("wrap", Some(attribute)));
+                    }
+                }
+                draft.wrap = Some(wrap);
+            }
             "knob" => {
                 if let Some(knob) = self.knob(&mut fields) {
                     draft.knobs.push(knob);

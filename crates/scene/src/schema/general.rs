@@ -115,4 +115,18 @@ pub(super) const TAGS: &[Tag] = &[
         ],
         example: r#"<knob label="Length of the run" target="duration.time" min="1" max="20" step="1"/>"#,
     },
+    Tag {
+        name: "wrap",
+        meaning: "A box without walls, for scenes in the plane: a body whose centre leaves it comes in on the other side, with its velocity. \
+                  Bodies do not touch across the edge: make the box larger than the view by the largest body.",
+        occurs: Occurs::Optional,
+        system: SystemKind::Any,
+        attributes: &[
+            Attribute::real("xmin", "m", "Left edge.").ours(),
+            Attribute::real("xmax", "m", "Right edge; more than `xmin`.").ours(),
+            Attribute::real("ymin", "m", "Lower edge.").ours(),
+            Attribute::real("ymax", "m", "Upper edge; more than `ymin`.").ours(),
+        ],
+        example: r#"<wrap xmin="-9.0" xmax="9.0" ymin="-6.0" ymax="6.0"/>"#,
+    },
 ];

@@ -2,7 +2,9 @@
 
 mod spatial;
 
-use carom_scene::description::{Color, General, IndexedColor, Knob, KnobTarget, Viewport, particles, rigid};
+use carom_scene::description::{
+    Color, General, IndexedColor, Knob, KnobTarget, Viewport, Wrap, particles, rigid,
+};
 use carom_scene::{ParticleScene, RigidScene, Scene, System};
 use proptest::collection::vec;
 use proptest::num::f64::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
@@ -62,15 +64,19 @@ fn general() -> impl Strategy<Value = General> {
         option::of(viewport),
         option::of(color()),
         vec(knob(), 0..3),
+        option::of([-1e3..1e3, 1e-3..1e3, -1e3..1e3, 1e-3..1e3]),
     )
-        .prop_map(|(duration, description, tag, max_frequency, viewport, background, knobs)| General {
-            duration,
-            description,
-            tag,
-            max_frequency,
-            viewport,
-            background,
-            knobs,
+        .prop_map(|(duration, description, tag, max_frequency, viewport, background, knobs, wrap)| {
+            General {
+                duration,
+                description,
+                tag,
+                max_frequency,
+                viewport,
+                background,
+                knobs,
+                wrap: wrap.map(|[x, width, y, height]| Wrap { low: [x, y], high: [x + width, y + height] }),
+            }
         })
 }
 
