@@ -97,13 +97,12 @@ test("the chosen body has knobs: mass, size, velocity", async () => {
 });
 
 test("anything is plotted against anything, under several methods, with a cursor and as files", async () => {
-  await open("#new&still");
-  await page.evaluate(async (text) => {
+  await load(lesson("simultaneous"));
+  await page.evaluate(() => {
     const { carom } = globalThis;
-    await carom.apply(text, false);
     carom.toggle("plot");
     carom.plotting.choose("time", ["b0.vx", "b2.vx"]);
-  }, lesson("simultaneous"));
+  });
   await page.evaluate(async () => {
     for (let step = 0; step <= 1500; step += 25) await globalThis.carom.runner.seek(step);
   });
@@ -295,8 +294,7 @@ test("a frame shows what it is asked for, and talks to the page around it", asyn
   const outside = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Course</title><body></body>"));
   await new Promise((resolve) => outside.listen(0, "127.0.0.1", resolve));
   const packed = await (async () => {
-    await open("#new&still");
-    await page.evaluate((text) => globalThis.carom.apply(text, false), lesson("restitution"));
+    await load(lesson("restitution"));
     const link = await page.evaluate(() => globalThis.carom.link());
     await page.close();
     return new URL(link).hash;
