@@ -31,7 +31,7 @@ for (const file of readdirSync("../scenes").filter((name) => name.endsWith(".xml
   cpSync(join("../scenes", file), join("dist/scenes", file));
   const pictures = [`${name}.gif`, `${name}.webp`, `${name}-dark.webp`].filter((picture) => isThere(join("../docs/gallery", picture)));
   for (const picture of pictures) cpSync(join("../docs/gallery", picture), join("dist/scenes", picture));
-  gallery.push({ name, moving: pictures.includes(`${name}.gif`), still: pictures.length === 3, text: unescape(found?.[1] ?? found?.[2] ?? "") });
+  gallery.push({ name, moving: pictures.includes(`${name}.gif`), still: pictures.filter((picture) => picture.endsWith(".webp")).length === 2, text: unescape(found?.[1] ?? found?.[2] ?? "") });
 }
 writeFileSync("dist/gallery.json", JSON.stringify(gallery));
 

@@ -190,7 +190,7 @@ export class Controls {
     if (event.altKey) {
       const pushes: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
       const push = pushes[event.key];
-      if (push) player.push(push, 0);
+      if (push) player.touching.push(push, 0);
       return push !== undefined;
     }
     // A button that has the focus is pressed by Space and Enter itself.
@@ -219,9 +219,9 @@ export class Controls {
       g: () => player.showPlots(!player.plotsShown),
       h: () => player.toggle("plot"),
       k: () => player.toggle("knobs"),
-      d: () => void player.toggleDrawing(),
+      d: () => player.toggle("draw"),
       s: () => player.showSave(),
-      e: () => void player.toggleEditor(),
+      e: () => player.toggle("editor"),
       n: () => player.select(here + 1),
       N: () => player.select(here - 1),
       p: () => void player.photograph(),

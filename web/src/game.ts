@@ -4,7 +4,9 @@ import { Sky } from "./game-canvas";
 import { Game, gauges, happenings, KEYS, loadRules, looks, Recording, type Gauges, type Rules } from "./game-engine";
 import { Input } from "./game-input";
 import { card, type Choice, clock, Panel } from "./game-panel";
-import { best, keep, opened, record, type Result, total } from "./game-results";
+import { crashLines, ENDS, readyLines } from "./game-words";
+import { Ghost } from "./game-ghost";
+import { best, keep, opened, type Result, total } from "./game-results";
 import { School } from "./game-school";
 import { Sound } from "./game-sound";
 import { isLocal } from "./dialogs";
@@ -12,7 +14,6 @@ import { setTitle, setTools } from "./header";
 import { pack } from "./share";
 import type { View } from "./view";
 
-const ENDS = ["", "", "Too hard a landing", "Broken on an asteroid", "Out of air", "Out of numbers"];
 const FIRE = ["#fff3c4", "#ffb454", "#ff6a3d", "#d9dfe8"];
 const DUST = ["#d8cbb5", "#8f8577", "#ffe9c4"];
 
@@ -40,7 +41,7 @@ class Cockpit implements View {
   private banner = h("div", { class: "game-banner", role: "status", hidden: true });
   private school: School | undefined;
   /** One's best flight in this field, flown along. */
-  ghost: { game: Game; keys: Uint8Array; next: number; before: Float64Array; now: Float64Array } | undefined;
+  ghost: Ghost | undefined;
   /** The hardest bounce of the ship in the last tick. */
   private hit = 0;
   private levels: HTMLSelectElement;
@@ -95,7 +96,7 @@ class Cockpit implements View {
     this.school = new School(this.rules);
     this.levels.value = "0";
     history.replaceState(null, "", "#game&school");
-    this.ghost?.game.free();
+    this.ghost?.free();
     this.ghost = undefined;
     const [, many] = this.school.place;
     this.show(card("Flight school", [`${many} short tasks, one for each key. You cannot get lost: R starts again.`], [{ label: "Start", act: () => this.begin(), main: true }, { label: "Skip", act: () => this.choose(1) }]));
@@ -125,7 +126,7 @@ class Cockpit implements View {
     this.watched = undefined;
     this.replayHash = undefined;
     this.reset();
-    this.callGhost();
+    this.ghost = Ghost.of(this.level, this.seed);
     history.replaceState(null, "", `#${this.fragment()}`);
     this.showReady();
   }
@@ -156,20 +157,6 @@ class Cockpit implements View {
     this.tell("Watching a recorded flight; F is faster");
   }
 
-  /** The best flight in this field flies along, from the first key on. */
-  private callGhost(): void {
-    const mine = best(this.level, this.seed);
-    if (!mine) return;
-    try {
-      const recording = new Recording(mine.recording);
-      const game = new Game(recording.level(), recording.seed());
-      this.ghost = { game, keys: recording.keys(), next: 0, before: game.positions(), now: game.positions() };
-      recording.free();
-    } catch {
-      // A flight of other rules: it is not shown.
-    }
-  }
-
   start(): void {
     this.last = performance.now();
     this.frameRequest = requestAnimationFrame((now) => this.frame(now));
@@ -181,7 +168,7 @@ class Cockpit implements View {
     this.sizes.disconnect();
     this.sound.close();
     this.game?.free();
-    this.ghost?.game.free();
+    this.ghost?.free();
   }
 
   key(event: KeyboardEvent): boolean {
@@ -221,7 +208,7 @@ class Cockpit implements View {
 
   private reset(): void {
     this.game?.free();
-    this.ghost?.game.free();
+    this.ghost?.free();
     this.ghost = undefined;
     this.game = new Game(this.level, this.seed);
     this.gauges = gauges(this.game);
@@ -325,7 +312,7 @@ class Cockpit implements View {
     else if (this.restartAsked) keys |= KEYS.restart;
     this.restartAsked = false;
     this.game.tick(keys);
-    this.flyGhost();
+    this.ghost?.tick();
     this.before = this.now;
     this.now = this.game.positions();
     this.gauges = gauges(this.game);
@@ -352,15 +339,6 @@ class Cockpit implements View {
     }
     const isPlayedBack = this.watched !== undefined && this.watched.next >= this.watched.keys.length;
     if (this.gauges.phase !== 0 || isPlayedBack) this.end();
-  }
-
-  private flyGhost(): void {
-    const { ghost } = this;
-    if (!ghost) return;
-    ghost.before = ghost.now;
-    if (ghost.next >= ghost.keys.length) return;
-    ghost.game.tick(ghost.keys[ghost.next++]!);
-    ghost.now = ghost.game.positions();
   }
 
   /** No fuel: the ship drifts, and the pilot is told what can be done about it. */
@@ -411,15 +389,9 @@ class Cockpit implements View {
 
   private endBadly(phase: number): void {
     const title = ENDS[phase] ?? "";
-    const { hullLimit, landingLimit, dockSpeed, dockSpin } = this.rules;
-    const hit = this.hit.toFixed(1);
-    const reason =
-      phase === 2 ? `Earth changed your speed by ${hit}; the ship survives ${landingLimit.toFixed(1)}. Stop in the ring instead: at most ${dockSpeed}, with a spin of at most ${dockSpin}.`
-      : phase === 3 ? `The asteroid changed your speed by ${hit}; the hull takes ${hullLimit.toFixed(1)}.`
-      : phase === 4 ? "The air lasts for ten minutes." : "";
-    const end = `At the end: speed ${this.gauges.speed.toFixed(1)}, spin ${Math.abs(this.gauges.spin).toFixed(1)}, ${Math.round((100 * this.gauges.fuel) / this.tank)} % of the fuel.`;
-    this.show(card(title, [reason, end].filter(Boolean), [{ label: "Try again", act: () => this.again(), main: true }, ...this.afterwards(this.game.recording())], "lost"));
-    say(`The flight is over. ${title}. ${reason}`);
+    const lines = crashLines(phase, this.hit, this.gauges, this.tank, this.rules);
+    this.show(card(title, lines, [{ label: "Try again", act: () => this.again(), main: true }, ...this.afterwards(this.game.recording())], "lost"));
+    say(`The flight is over. ${title}. ${lines.join(" ")}`);
   }
 
   private endReplay(): void {
@@ -449,12 +421,8 @@ class Cockpit implements View {
   private showReady(): void {
     this.stage = "ready";
     const level = this.rules.levels[this.level - 1]!;
-    const [mine, ever] = [best(this.level, this.seed), record(this.level)];
-    const lines: (Node | string)[] = [
-      `Bring the ship into the ring around Earth, slowly (at most ${this.rules.dockSpeed}) and without spin. ${level.asteroids} asteroids drift about; leave the screen and you start again.`,
-      h("span", { class: "keys" }, h("kbd", {}, "W"), " thrust ", h("kbd", {}, "S"), " brake ", h("kbd", {}, "A"), " ", h("kbd", {}, "D"), " turn ", h("kbd", {}, "P"), " pause ", h("kbd", {}, "R"), " restart"),
-    ];
-    if (ever) lines.push(`Best on this level: ${ever.score.toLocaleString("en")} points in ${clock(ever.ticks, this.rules)}${mine && mine.score < ever.score ? `; in this field ${mine.score.toLocaleString("en")}` : ""}`);
+    const mine = best(this.level, this.seed);
+    const lines = readyLines(this.level, this.seed, this.rules);
     const choices: Choice[] = [
       { label: "Start", act: () => this.begin(), main: true },
       { label: "Another field", act: () => this.prepare(this.level, BigInt(1 + Math.floor(Math.random() * 999_999))) },

@@ -101,7 +101,7 @@ export class Hand {
     if (!this.held || !stage || !frame || this.waiting) return;
     this.waiting = true;
     this.pane.canvas.style.cursor = this.player.runner.playing ? "grabbing" : "move";
-    this.player.pushed();
+    this.player.touching.pushed();
     const { body, local, center, from } = this.held;
     if (this.player.runner.playing) {
       await this.player.runner.all({ do: "hold", body, local, target: stage.target(frame, body, place.x, place.y) });
@@ -109,7 +109,7 @@ export class Hand {
       // Time stands still: the body is put where the pointer is.
       for (const pane of this.player.runner.panes) pane.stage?.freeze(true);
       const target = minus(stage.target(frame, body, place.x, place.y), from);
-      await this.player.place({ body, position: this.player.snapped(add(center, target)) });
+      await this.player.touching.place({ body, position: this.player.touching.snapped(add(center, target)) });
     }
     this.waiting = false;
     // The pointer went on meanwhile.
@@ -126,7 +126,7 @@ export class Hand {
   /** Waits for the last place to be taken, then tells. */
   private async settle(): Promise<void> {
     await this.player.runner.look();
-    this.player.dropped();
+    this.player.touching.dropped();
   }
 
   private pinch(id: number, before: Pointer, now: Pointer): void {

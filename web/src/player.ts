@@ -5,10 +5,8 @@ import { Controls } from "./controls";
 import { showSave, showShare } from "./dialogs";
 import { h, iconButton, methodName, say, toast } from "./dom";
 import { draftOf, forgetDraft, keepDraft } from "./drafts";
-import type { SceneEditor } from "./editor";
-import type { Drawing } from "./drawing";
-import type { Report, Request, Triple } from "./engine/protocol";
-import { EMBEDDED, listen } from "./embed";
+import type { Report } from "./engine/protocol";
+import { listen } from "./embed";
 import { Hand } from "./hand";
 import { setTitle, setTools } from "./header";
 import { Inspector } from "./inspector";
@@ -16,13 +14,15 @@ import { Edits } from "./edits";
 import { BODY_TAGS, Knobs } from "./knobs";
 import { sceneOf } from "./opening";
 import { type Method, Pane } from "./pane";
+import { type Panel, Panels } from "./panels";
 import { Plotting } from "./plotting";
 import { Film, type Format, recordRun } from "./recording";
 import { Runner } from "./runner";
 import { elements } from "./scenetext";
-import { pack } from "./share";
-import * as settings from "./settings";
+import type { Settings } from "./settings";
+import { Touching } from "./touching";
 import type { View } from "./view";
+import { begin, linkTo, remember, settingsOf } from "./visiting";
 
 /** Methods that tell most beside the scene's own, in the order in which they are laid beside it. */
 const CONTRASTS = ["gr-lcp", "lcp", "impulse", "penalty", "simple", "gr-velocity-projection", "velocity-projection", "none"];
@@ -30,18 +30,12 @@ const CONTRASTS = ["gr-lcp", "lcp", "impulse", "penalty", "simple", "gr-velocity
 /** Speeds of the menu: simulated seconds for each second. */
 export const SPEEDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
 
-type Panel = "editor" | "inspector" | "knobs" | "plot" | "draw" | null;
-const PANELS: Record<NonNullable<Panel>, string> = { editor: "Scene", inspector: "Numbers", knobs: "Knobs", plot: "Plot", draw: "Draw" };
-
 export async function mount(host: HTMLElement, params: URLSearchParams): Promise<View> {
   const { text, name } = await sceneOf(params);
   const player = new Player(host, text, name, params.has("remote"));
   await player.start(params);
   return player;
 }
-
-/** How scenes were looked at in this tab, by their address: coming back finds them so. */
-const VISITS = "carom.visit.";
 
 export class Player implements View {
   readonly runner = new Runner();
@@ -52,21 +46,18 @@ export class Player implements View {
   text: string;
   private panesBox = h("div", { class: "panes" });
   private scroller = h("div", { class: "panes-box", role: "region", "aria-label": "Panes" }, this.panesBox);
-  private panelBox = h("aside", { class: "panel", hidden: true, "aria-label": "Side panel" });
   private corner = h("output", { class: "corner", hidden: true, "aria-label": "Frame and engine time" });
   private controls: Controls;
-  private inspector: Inspector;
-  private editor: SceneEditor | undefined;
-  private drawing: Drawing | undefined;
-  private panel: Panel = null;
-  private methods: Method[] = [{}];
+  readonly inspector: Inspector;
+  readonly panels = new Panels(this);
+  readonly touching = new Touching(this);
+  methods: Method[] = [{}];
   readonly film = new Film(this);
   private hands: Hand[] = [];
   private inspected = 0;
   private said = -Infinity;
-  private closed = false;
   private hush: () => void = () => undefined;
-  private visit = VISITS + location.hash;
+  private hash = location.hash;
   readonly element: HTMLElement;
 
   constructor(
@@ -80,21 +71,21 @@ export class Player implements View {
     document.body.dataset["view"] = "player";
     setTitle(name);
     this.controls = new Controls(this);
-    this.inspector = new Inspector({ push: (velocity, spin) => this.push(velocity, spin) }, "deg");
+    this.inspector = new Inspector({ push: (velocity, spin) => this.touching.push(velocity, spin) }, "deg");
     this.knobs = new Knobs(this);
     this.plotting = new Plotting(this);
     this.about = new About(this);
     setTools(
       iconButton("knobs", "Knobs", "K", () => this.toggle("knobs")),
-      iconButton("draw", "Draw", "D", () => void this.toggleDrawing()),
-      iconButton("edit", "Edit the scene", "E", () => void this.toggleEditor()),
+      iconButton("draw", "Draw", "D", () => this.toggle("draw")),
+      iconButton("edit", "Edit the scene", "E", () => this.toggle("editor")),
       iconButton("share", "Share a link", "", () => void showShare(this)),
       iconButton("save", "Save", "S", () => showSave(this)),
       this.film.button,
       iconButton("full", "Full screen", "F", () => this.fullScreen()),
     );
     this.scroller.append(this.corner);
-    this.element = h("div", { class: "player" }, this.about.element, h("div", { class: "work" }, this.scroller, this.panelBox), this.controls.element);
+    this.element = h("div", { class: "player" }, this.about.element, h("div", { class: "work" }, this.scroller, this.panels.element), this.controls.element);
     host.replaceChildren(this.element);
     this.runner.onFrame = () => this.afterFrame();
     // Tests, embedding pages and curious people look in here.
@@ -102,68 +93,19 @@ export class Player implements View {
   }
 
   async start(params: URLSearchParams): Promise<void> {
-    const remembered = new URLSearchParams(sessionStorage.getItem(this.visit) ?? "");
-    const wanted = { ...settings.read(params), ...settings.read(remembered) };
-    if (wanted.methods) this.methods = wanted.methods;
-    if (wanted.speed) this.runner.speed = wanted.speed;
-    for (const name of wanted.shown ?? []) this.runner.shown[name] = true;
-    if (wanted.angles) this.inspector.unit = wanted.angles;
-    if (wanted.corner) this.showCorner(true);
-    if (wanted.plot) this.plotting.read(wanted.plot);
-    const report = await this.arrange(this.methods.length);
-    const count = Number(params.get("panes"));
-    if (!wanted.methods && (count === 2 || count === 4)) await this.compare(count);
-    if (wanted.plots !== undefined) this.showPlots(wanted.plots);
-    if (wanted.view) this.setView(wanted.view);
-    if (wanted.step) await this.runner.seek(wanted.step);
-    const bodies = this.runner.lead.drawing?.bodies.length ?? 0;
-    if (wanted.selected !== undefined && wanted.selected < bodies) this.runner.selected = { kind: "body", index: wanted.selected };
-    if (report || params.has("new") || wanted.panel === "editor") await this.toggleEditor();
-    else if (wanted.panel === "draw") await this.toggleDrawing();
-    else if (wanted.panel && wanted.panel in PANELS) this.openPanel(wanted.panel as Panel);
+    await begin(this, params);
     this.controls.refresh();
-    const still = params.has("still") || wanted.step !== undefined || matchMedia("(prefers-reduced-motion: reduce)").matches;
-    if (!report && !still) this.runner.play();
     this.hush = listen(this);
-    if (EMBEDDED && document.documentElement.dataset["embed"]!.includes("knobs")) this.openPanel("knobs");
   }
 
   /** Everything that a person can set, as it is now. */
-  get settings(): settings.Settings {
-    const { runner } = this;
-    const methods = runner.panes.map((pane, k) => ({
-      response: this.methods[k]?.response ?? pane.opened?.response,
-      integrator: this.methods[k]?.integrator ?? pane.opened?.integrator,
-    }));
-    return {
-      methods,
-      speed: runner.speed,
-      shown: settings.LAYER_NAMES.filter((name) => runner.shown[name]),
-      plots: this.plotsShown,
-      plot: this.plotting.write(),
-      angles: this.angleUnit,
-      corner: !this.corner.hidden,
-      view: runner.lead.stage?.view(),
-      selected: runner.selected?.kind === "body" ? runner.selected.index : undefined,
-      panel: this.panel ?? undefined,
-      step: runner.playing ? 0 : runner.step,
-    };
+  get settings(): Settings {
+    return settingsOf(this);
   }
 
   /** A link that holds the scene and how it is shown. */
-  async link(): Promise<string> {
-    const link = new URL(location.href);
-    link.hash = `s=${await pack(this.text)}&name=${encodeURIComponent(this.name)}&${settings.write(this.settings)}`;
-    return link.href;
-  }
-
-  private setView(numbers: number[]): void {
-    const { stage, drawing } = this.runner.lead;
-    const wanted = drawing?.family === "spatial-bodies" ? 6 : 4;
-    if (!stage || numbers.length !== wanted) return;
-    stage.setView(numbers);
-    for (const pane of this.runner.panes.slice(1)) pane.stage?.follow(stage);
-    this.runner.redraw();
+  link(): Promise<string> {
+    return linkTo(this);
   }
 
   /** So many methods side by side, from the start. */
@@ -183,7 +125,7 @@ export class Player implements View {
     this.controls.refresh();
   }
 
-  private async arrange(count: number): Promise<Report | undefined> {
+  async arrange(count: number): Promise<Report | undefined> {
     const { panes } = this.runner;
     for (const pane of panes.splice(count)) pane.close();
     while (panes.length < count) {
@@ -207,8 +149,7 @@ export class Player implements View {
     this.knobs.refresh();
     this.plotting.refresh();
     this.about.refresh();
-    this.drawing?.refresh();
-    this.editor?.replace(this.text);
+    this.panels.refresh();
     void this.inspect(true);
   }
 
@@ -321,57 +262,19 @@ export class Player implements View {
   /** Selects what was clicked. */
   pick(picked: Runner["selected"]): void {
     this.runner.selected = picked;
-    if (picked && (this.panel === null || this.panel === "editor")) this.openPanel("inspector");
-    else if (!picked && this.panel === "inspector") this.openPanel(null);
+    if (picked && (this.panelShown === null || this.panelShown === "editor")) void this.panels.open("inspector");
+    else if (!picked && this.panelShown === "inspector") void this.panels.open(null);
     this.knobs.refresh();
-    this.drawing?.refresh();
+    this.panels.drawing?.refresh();
     this.runner.redraw();
     void this.inspect(true);
-  }
-
-  push(direction: [number, number], spin: number): void {
-    const { selected, lead } = this.runner;
-    if (selected?.kind !== "body" || !lead.stage) return;
-    // A push is felt but does not throw a body out of the picture: a fifth of the view in a second, as the viewer sees it.
-    const size = lead.stage.span() / 5;
-    const [right, up, out] = lead.stage.axes();
-    const velocity = right.map((x, k) => size * (direction[0] * x + direction[1] * up[k]!)) as Triple;
-    void this.touch({ do: "push", body: selected.index, velocity, spin: out.map((x) => 2 * spin * x) as Triple });
-  }
-
-  /** Puts a body somewhere. */
-  async place(place: Omit<Extract<Request, { do: "place" }>, "do">): Promise<void> {
-    await this.touch({ do: "place", ...place });
-  }
-
-  /** A place on the grid, where one is on. */
-  snapped(position: Triple): Triple {
-    return this.drawing?.snapped(position) ?? position;
-  }
-
-  /** A body that was dragged stands where it is to stand: the text follows while drawing. */
-  dropped(): void {
-    void this.drawing?.keepPlaces();
-  }
-
-  /** Bodies are touched by hand, and the numbers follow. */
-  private async touch(request: Request): Promise<void> {
-    this.pushed();
-    await this.runner.all(request);
-    await this.inspect(true);
-  }
-
-  /** The future that was plotted is gone. */
-  pushed(): void {
-    for (const pane of this.runner.panes) pane.series.forgetAfter(pane.frame?.step ?? 0);
-    this.runner.reached = this.runner.step;
   }
 
   /** Takes back the last turn of a knob, stroke of drawing, or touch of this moment. */
   async undo(again = false): Promise<void> {
     if (again) return void (await this.edits.redo());
     if (await this.edits.undo()) return;
-    this.pushed();
+    this.touching.pushed();
     await this.runner.all({ do: "take-back" });
     await this.inspect(true);
   }
@@ -410,55 +313,19 @@ export class Player implements View {
     void this.inspect(true);
   }
 
-  async toggleEditor(): Promise<void> {
-    if (this.panel === "editor") return this.openPanel(null);
-    if (!this.editor) {
-      const { SceneEditor } = await import("./editor");
-      if (this.closed) return;
-      this.editor = new SceneEditor(this.text, {
-        check: async (text) => {
-          const answer = await this.runner.lead.ask({ do: "check", text });
-          if (answer.report) return answer.report;
-          return { can_run: false, errors: 1, warnings: 0, summary: answer.message ?? "", build_error: answer.message ?? null, problems: [] };
-        },
-        apply: (text) => text !== this.text && void this.apply(text),
-      });
-    }
-    this.openPanel("editor");
-    this.editor.focus();
-  }
-
-  async toggleDrawing(): Promise<void> {
-    if (this.panel === "draw") return this.openPanel(null);
-    if (!this.drawing) {
-      const { Drawing } = await import("./drawing");
-      if (this.closed) return;
-      this.drawing = new Drawing(this);
-    }
-    this.runner.pause();
-    this.openPanel("draw");
-  }
-
   toggle(panel: NonNullable<Panel>): void {
-    this.openPanel(this.panel === panel ? null : panel);
+    this.panels.toggle(panel);
   }
 
   get panelShown(): Panel {
-    return this.panel;
+    return this.panels.shown;
   }
 
-  private openPanel(panel: Panel): void {
-    this.panel = panel;
-    const contents = { editor: this.editor?.element, inspector: this.inspector.element, knobs: this.knobs.element, plot: this.plotting.element, draw: this.drawing?.element };
-    const content = panel && contents[panel];
-    this.panelBox.hidden = !content;
-    this.panelBox.replaceChildren();
-    if (content) {
-      const close = iconButton("close", "Close the panel", "", () => this.openPanel(null));
-      this.panelBox.append(h("div", { class: "panel-head" }, h("h2", {}, PANELS[panel]), close), content);
-    }
+  /** Another panel is open: there is more or less room, and plots may need more numbers. */
+  panelChanged(): void {
     this.plotting.refresh();
-    if (panel === "inspector") void this.inspect(true);
+    this.controls.refresh();
+    void this.inspect(true);
     this.runner.redraw();
   }
 
@@ -491,7 +358,7 @@ export class Player implements View {
     this.plotting.update();
     this.film.recorder?.take();
     const now = performance.now();
-    if (this.panel === "inspector" && now - this.inspected > 120) void this.inspect(false);
+    if (this.panelShown === "inspector" && now - this.inspected > 120) void this.inspect(false);
     if (!this.corner.hidden) {
       const { rate, draw, engine, steps } = runner.timing;
       this.corner.textContent = `${rate.toFixed(0)} frames/s · drawing ${draw.toFixed(1)} ms · engine ${engine.toFixed(1)} ms · ${steps.toFixed(1)} steps/frame`;
@@ -509,9 +376,9 @@ export class Player implements View {
     }
   }
 
-  private async inspect(always: boolean): Promise<void> {
+  async inspect(always: boolean): Promise<void> {
     const { selected, lead } = this.runner;
-    if (this.panel !== "inspector" || (!always && !this.runner.playing)) return;
+    if (this.panelShown !== "inspector" || (!always && !this.runner.playing)) return;
     this.inspected = performance.now();
     if (lead.frame) this.inspector.step(lead.frame);
     if (!selected) return this.inspector.nothing();
@@ -534,12 +401,10 @@ export class Player implements View {
   }
 
   close(): void {
-    this.closed = true;
     this.hush();
-    if (this.runner.lead?.opened) sessionStorage.setItem(this.visit, settings.write(this.settings).toString());
+    remember(this, this.hash);
     this.runner.close();
-    this.editor?.close();
-    this.drawing?.close();
+    this.panels.close();
     this.plotting.close();
     this.host.replaceChildren();
   }

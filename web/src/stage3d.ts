@@ -24,7 +24,8 @@ export class SpatialStage extends SpatialBase {
   private boxes: InstancedMesh | undefined;
   private sphereBodies: number[] = [];
   private boxBodies: number[] = [];
-  private solids = new Map<number, Mesh>();
+  /** Hulls of one shape are drawn together. */
+  private hulls = new Map<string, { bodies: number[]; mesh?: InstancedMesh }>();
   private ground = new Group();
   private sheets = new Map<number, Group>();
   private lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, depthTest: false }));
@@ -71,20 +72,25 @@ export class SpatialStage extends SpatialBase {
       const ball = new MeshLambertMaterial({ map: ballTexture() });
       this.spheres = dynamic(new InstancedMesh(new SphereGeometry(1, many ? 20 : 40, many ? 14 : 28), ball, this.sphereBodies.length));
     }
+    for (const hull of this.hulls.values()) hull.mesh = dynamic(new InstancedMesh(this.hullGeometry(hull.bodies[0]!), new MeshLambertMaterial(), hull.bodies.length));
     if (this.boxBodies.length > 0) {
       this.boxes = dynamic(new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshLambertMaterial(), this.boxBodies.length));
     }
   }
 
   private addHull(index: number): void {
+    const { points, faces: sides } = this.drawing.bodies[index]!;
+    const key = JSON.stringify([points, sides]);
+    if (!this.hulls.has(key)) this.hulls.set(key, { bodies: [] });
+    this.hulls.get(key)!.bodies.push(index);
+  }
+
+  private hullGeometry(index: number): BufferGeometry {
     const corners = faces(this.drawing.bodies[index]!).flatMap((face) => face.slice(2).flatMap((corner, k) => [face[0]!, face[k + 1]!, corner]));
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(corners.flat()), 3));
     geometry.computeVertexNormals();
-    const mesh = new Mesh(geometry, new MeshLambertMaterial());
-    mesh.castShadow = mesh.receiveShadow = true;
-    this.solids.set(index, mesh);
-    this.scene.add(mesh);
+    return geometry;
   }
 
   private addPlane(index: number): void {
@@ -131,6 +137,10 @@ export class SpatialStage extends SpatialBase {
     this.layGround();
   }
 
+  private meshes(): InstancedMesh[] {
+    return [this.spheres, this.boxes, ...[...this.hulls.values()].map(({ mesh }) => mesh)].filter((mesh) => mesh !== undefined);
+  }
+
   /** Colours of bodies: their own, or those of their islands. */
   private tint(islands: Float64Array | undefined): void {
     const { series, paper } = this.colors;
@@ -142,8 +152,8 @@ export class SpatialStage extends SpatialBase {
     const color = new Color();
     this.sphereBodies.forEach((body, k) => this.spheres!.setColorAt(k, color.set(colorOf(body))));
     this.boxBodies.forEach((body, k) => this.boxes!.setColorAt(k, color.set(colorOf(body))));
-    for (const mesh of [this.spheres, this.boxes]) if (mesh?.instanceColor) mesh.instanceColor.needsUpdate = true;
-    for (const [body, mesh] of this.solids) (mesh.material as MeshLambertMaterial).color.set(colorOf(body));
+    for (const { bodies, mesh } of this.hulls.values()) bodies.forEach((body, k) => mesh!.setColorAt(k, color.set(colorOf(body))));
+    for (const mesh of this.meshes()) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
 
   protected sized(width: number, height: number, ratio: number): void {
@@ -177,12 +187,13 @@ export class SpatialStage extends SpatialBase {
       read(body);
       this.boxes!.setMatrixAt(k, matrix.compose(place, rotation, scale.set(...bodies[body]!.sides!)));
     });
-    for (const mesh of [this.spheres, this.boxes]) if (mesh) mesh.instanceMatrix.needsUpdate = true;
-    for (const [body, mesh] of this.solids) {
-      read(body);
-      mesh.position.copy(place);
-      mesh.quaternion.copy(rotation);
+    for (const { bodies: members, mesh } of this.hulls.values()) {
+      members.forEach((body, k) => {
+        read(body);
+        mesh!.setMatrixAt(k, matrix.compose(place, rotation, scale.setScalar(1)));
+      });
     }
+    for (const mesh of this.meshes()) mesh.instanceMatrix.needsUpdate = true;
     for (const [body, group] of this.sheets) {
       read(body);
       const normal = new Vector3(...turn(pose(frame.positions!, body).q, unit(bodies[body]!.normal!)));

@@ -193,7 +193,7 @@ test("a scene is drawn, the text follows, and it is taken back", async () => {
   <viewport cx="0" cy="0" size="2"/>
 </scene>
 `);
-  await page.evaluate(() => globalThis.carom.toggleDrawing());
+  await page.evaluate(() => globalThis.carom.toggle("draw"));
   const at = (x, y) =>
     page.evaluate(([x, y]) => {
       const { stage, canvas } = globalThis.carom.runner.lead;

@@ -88,7 +88,7 @@ test("an error is underlined in place, named, and mended", async () => {
   await until(page, () => document.querySelector(".findings-summary")?.textContent === "No problems found.");
   const before = (await state(page)).panes[0].response;
   await page.evaluate(() => {
-    const editor = globalThis.carom.editor;
+    const editor = globalThis.carom.panels.editor;
     editor.replace(editor.text.replace("<duration time=", "<duration tme="));
   });
   await page.waitForSelector(".cm-lintRange-error");
@@ -111,7 +111,7 @@ test("a changed number is another run", async () => {
   await until(page, () => document.querySelector(".findings-summary")?.dataset.state === "good");
   const start = (await state(page)).panes[0].positions;
   await page.evaluate(() => {
-    const editor = globalThis.carom.editor;
+    const editor = globalThis.carom.panels.editor;
     editor.replace(editor.text.replace('px="-1.0"', 'px="-1.5"'));
   });
   await until(page, () => globalThis.carom.runner.lead.opened.positions[0] === -1.5);

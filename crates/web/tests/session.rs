@@ -206,6 +206,9 @@ fn a_run_is_made_into_files_and_a_file_is_compared() {
     let good = ask(&mut session, json!({ "do": "compare", "text": text, "file": base64(&carom) }));
     assert_eq!(good.head["verdict"]["pass"], true, "{}", good.head);
     assert_eq!(good.array("distances").len(), 40);
+    let npz = record(&mut session, "npz");
+    let good = ask(&mut session, json!({ "do": "compare", "text": text, "file": base64(&npz) }));
+    assert_eq!(good.head["verdict"]["pass"], true, "{}", good.head);
     let other = text.replacen("vx=\"", "vx=\"1", 1);
     assert_ne!(other, text);
     let bad = ask(&mut session, json!({ "do": "compare", "text": other, "file": base64(&carom) }));
