@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { calm, openBrowser, pixels, ready, SCENES, shoot, state, until, WEB } from "./support.mjs";
+import { calm, openBrowser, pixels, ready, SCENES, serveStatic, shoot, state, until, WEB } from "./support.mjs";
 
 let browser;
 let page;
@@ -293,6 +293,8 @@ test("a frame shows what it is asked for, and talks to the page around it", asyn
   // A page of another origin with the scene in a frame.
   const outside = createServer((_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<!doctype html><title>Course</title><body></body>"));
   await new Promise((resolve) => outside.listen(0, "127.0.0.1", resolve));
+  // `carom play` lets no other page put it into a frame; a static host does.
+  const host = await serveStatic();
   const packed = await (async () => {
     await load(lesson("restitution"));
     const link = await page.evaluate(() => globalThis.carom.link());
@@ -319,7 +321,7 @@ test("a frame shows what it is asked for, and talks to the page around it", asyn
           addEventListener("message", listen);
           frame.contentWindow.postMessage({ ...wish, id }, "*");
         });
-    }, `${browser.address}?embed=1&controls=play,time,knobs${packed}&still`);
+    }, `${host.address}?embed=1&controls=play,time,knobs${packed}&still`);
     await page.waitForFunction(() => globalThis.heard.some(({ carom }) => carom === "ready"), undefined, { timeout: 20_000 });
     const ask = (wish) => page.evaluate((wish) => globalThis.ask(wish), wish);
     const first = await ask({ carom: "state" });
@@ -343,6 +345,7 @@ test("a frame shows what it is asked for, and talks to the page around it", asyn
     await shoot(page, "embed");
   } finally {
     outside.close();
+    host.stop();
   }
 });
 

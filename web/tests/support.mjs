@@ -47,6 +47,11 @@ export async function serve() {
     const { address, stop } = await play();
     return { address: new URL("/", address).href, stop };
   }
+  return serveStatic();
+}
+
+/** Serves the page as any static host would. */
+export async function serveStatic() {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname)).replace(/^(\.\.[/\\])+/, "");
     const file = join(DIST, path === "/" ? "index.html" : path);

@@ -79,6 +79,9 @@ fn add_contacts(frames: &mut [Frame], wanted: &dyn Fn(&str) -> Result<Array, Str
     Ok(())
 }
 
+/// Bytes of the end of a zip, without its comment.
+const END_BYTES: usize = 22;
+
 /// Names and contents of the entries of a zip, by its index: APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16.
 fn entries(bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
     let broken = || "the archive is damaged or cut off".to_owned();
@@ -87,6 +90,9 @@ fn entries(bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
         Some(part.iter().rev().fold(0, |word, byte| word << 8 | usize::from(*byte)))
     };
     let end = bytes.windows(4).rposition(|four| four == b"PK\x05\x06").ok_or_else(broken)?;
+    if bytes.len() < end + END_BYTES {
+        return Err(broken());
+    }
     let (count, mut at) = (word(end + 10, 2).ok_or_else(broken)?, word(end + 16, 4).ok_or_else(broken)?);
     let mut found = Vec::new();
     for _ in 0..count {
