@@ -44,6 +44,7 @@ mod spatial_world;
 mod status;
 mod steps;
 mod summary;
+mod wrapping;
 
 pub use build::BuildError;
 pub use impacts::Impacts;
