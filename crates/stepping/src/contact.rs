@@ -168,11 +168,12 @@ impl<M: Mechanics> Stepper<M> {
                     let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
                     same((open - time / dt * chosen).max(0.0))
                 }
-                // Places are corrected; velocities only keep from closing what is left open.
-                Gap::End if touch.gap.abs() <= touch.tolerance => (-speed, 0.0),
-                Gap::End => (touch.gap / dt - speed, open),
+                // Places are corrected; velocities are only kept from closing faster than without contact.
+                Gap::End if touch.gap.abs() <= touch.tolerance => (-speed, (-speed).max(0.0)),
+                Gap::End => (touch.gap / dt - speed, (open - speed).max(0.0)),
                 Gap::FoundAtEnd => {
-                    (touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean), open)
+                    let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
+                    (touch.gap / dt - chosen, (open - speed).max(0.0))
                 }
                 Gap::Turned => {
                     same((touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean)).max(0.0))
