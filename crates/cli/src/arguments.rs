@@ -27,7 +27,7 @@ Examples:
   carom report scene.xml -o report.html     movie, plots and numbers on one page
   carom play scene.xml                      live in the browser; carom play alone: gallery and game
   carom methods scene.xml                   every collision response side by side
-  carom compare scene.xml reference.bin     the grader's job: every step against a reference
+  carom compare scene.xml mine.bin          the grader's job: is every step of my file right, and if not, why
   carom oracle -s scene.xml -i mine.bin -d 0    as the course's own program is called
 
 Every command has its own help: carom help run";
@@ -42,7 +42,7 @@ pub(crate) enum Command {
     Info(Info),
     /// Convert a trajectory to another format, or a scene to its normal form
     Convert(Convert),
-    /// Compare a scene with a reference trajectory step by step, or two trajectories
+    /// Examine a file of a scene step by step and say why it differs, or compare two trajectories
     Compare(Compare),
     /// Make a movie, a GIF, frames or one picture of a scene or trajectory
     Render(Render),
@@ -203,17 +203,20 @@ pub(crate) struct Convert {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  carom compare scene.xml reference.bin             every step restarts from the reference, as the grader does
-  carom compare --course scene.xml reference.bin    with the known errors of the course's program
-  carom compare a.carom b.carom                     two trajectories, no scene needed
-  carom compare scene.xml reference.bin --json | jq .pass
-  carom compare scene.xml reference.bin --render seen    pictures of what differs, in the folder `seen`
+  carom compare scene.xml mine.bin                  is my file right? every step from my frame before, as the course grades
+  carom compare scene.xml mine.bin --render seen    pictures of what differs, in the folder `seen`
+  carom compare --course scene.xml mine.bin         by the rules of the course's program alone
+  carom compare mine.carom reference.carom          two trajectories, no scene needed
+  carom compare scene.xml mine.bin --json | jq .pass
 
-Exit code 0 on a pass, 1 on a difference, 2 when the files cannot be compared.")]
+The file is yours, Carom's own run is the reference. Without --course or --default-rules Carom finds out which rules fit
+and says so. Exit code 0 on a pass, 1 on a difference or a file that stops early (with --json `complete` tells, and 0
+means that everything there is is right), 2 when the files cannot be compared.")]
 pub(crate) struct Compare {
     /// Scene, or the first of two trajectories
     pub(crate) subject: PathBuf,
-    /// Reference trajectory (a course binary file, or Carom's own)
+    /// Your file (a course binary file, or Carom's own), or the trajectory that the first is compared with
+    #[arg(value_name = "FILE")]
     pub(crate) reference: PathBuf,
     /// The scene of two course binary files
     #[arg(long, value_name = "SCENE")]
@@ -221,12 +224,15 @@ pub(crate) struct Compare {
     /// Largest difference allowed between two trajectories
     #[arg(long, value_name = "X", default_value_t = 1e-9)]
     pub(crate) tolerance: f64,
-    /// Draw every frame whose collisions differ, and a plot of the differences, into this folder
+    /// Draw every frame that differs, and a plot of the differences, into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) render: Option<PathBuf>,
     /// Print the verdict and every number as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Carom's own rules, even where the course's fit
+    #[arg(long, conflicts_with = "course")]
+    pub(crate) default_rules: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
 }

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod commands;
+mod examination;
 mod film;
 mod footage;
 mod frame_folder;

@@ -142,11 +142,13 @@ fn every_problem_of_a_scene_is_reported_at_once_with_its_place() {
 }
 
 #[test]
-fn unknown_tags_are_warnings_and_errors_when_strict() {
+fn unknown_tags_are_errors_and_those_about_looks_only_when_strict() {
     let folder = tempfile::tempdir().unwrap();
     let scene = write(folder.path(), "fall.xml", &FALL.replace("</scene>", "<partcle/></scene>"));
-    carom().args(["check", &scene]).assert().success().stdout(predicate::str::contains("particle"));
-    carom().args(["check", "--strict", &scene]).assert().code(1);
+    carom().args(["check", &scene]).assert().code(1).stdout(predicate::str::contains("particle"));
+    carom().args(["run", "--quiet", &scene]).assert().code(1);
+    carom().args(["run", "--quiet", "--course", &scene]).assert().success();
+    let scene = write(folder.path(), "fog.xml", &FALL.replace("</scene>", "<fogcolor/></scene>"));
     carom().args(["run", "--quiet", &scene]).assert().success();
     carom().args(["run", "--quiet", "--strict", &scene]).assert().code(1);
 }

@@ -16,7 +16,7 @@ use glam::DVec2;
 pub(crate) struct RowRules {
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
-    /// The course's `lcp` counts the velocity that a scene gives a fixed body; everyone else takes it as at rest.
+    /// The course's `lcp` and `gr-lcp` count the velocity that a scene gives a fixed body; everyone else takes it as at rest.
     pub(crate) fixed_bodies_move: bool,
     /// What a gap means.
     pub(crate) gaps: Gaps,

@@ -233,7 +233,8 @@ fn row_rules(demand: &Demand) -> RowRules {
     RowRules {
         restitution: contact.restitution,
         friction: contact.friction,
-        fixed_bodies_move: demand.course && contact.response == Response::Lcp,
+        fixed_bodies_move: demand.course
+            && matches!(contact.response, Response::Lcp | Response::ReflectionLcp),
         gaps: demand.ahead.map_or(Gaps::Ignore, |dt| Gaps::Allow { dt }),
     }
 }
