@@ -4,7 +4,11 @@
 //! The limits are those of the course's grader (`carom_trajectory::compare`). Beside them runs a free simulation, to tell how far it
 //! drifts from the file.
 
+mod explanation;
 mod session;
+pub mod suspects;
+
+pub use explanation::{ContactAccount, Explanation, explain};
 
 use crate::simulation::{Options, Simulation};
 use crate::{BuildError, Scene};

@@ -125,10 +125,10 @@ impl<'a> Session<'a> {
 
     /// Keeps the first steps that are wrong, and the first right ones in which something touches.
     fn sample(&mut self, previous: &Frame, frame: &Frame, is_right: bool) {
-        const KEPT: usize = 12;
+        let kept = if is_right { 16 } else { 64 };
         let touches = !self.computed.contacts.is_empty();
         let known = self.grade.samples.iter().filter(|sample| sample.is_right == is_right).count();
-        if known >= KEPT || is_right && !touches {
+        if known >= kept || is_right && !touches {
             return;
         }
         let step =
