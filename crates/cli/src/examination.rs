@@ -5,7 +5,7 @@ use crate::scene_file::{self, SceneFile};
 use crate::trajectory_file::{self, Kind};
 use anyhow::{Context, Result, anyhow};
 use carom::Options;
-use carom::grading::{self, ComparedStep, Grade, GradeError, Scope};
+use carom::grading::{self, ComparedStep, Explanation, Grade, GradeError, Scope};
 use carom_trajectory::course::CourseLayout;
 use carom_trajectory::{CourseProblem, TrajectoryError};
 use std::path::Path;
@@ -63,6 +63,8 @@ pub(crate) struct Examination {
     /// Whether the other rules would do, where these do not.
     pub(crate) others_pass: bool,
     pub(crate) grade: Grade,
+    /// Why it is wrong.
+    pub(crate) explanation: Option<Explanation>,
 }
 
 /// The answer in one word.
@@ -121,6 +123,15 @@ impl From<anyhow::Error> for Refusal {
 
 /// Examines a file by the rules that were asked for, or by those that fit.
 pub(crate) fn examine(question: &Question<'_>) -> Result<Examination, Refusal> {
+    let mut examination = find(question)?;
+    if examination.verdict() == Verdict::Fail {
+        let Examination { scene, rules, grade, .. } = &examination;
+        examination.explanation = grading::explain(&scene.scene, rules.options(), grade);
+    }
+    Ok(examination)
+}
+
+fn find(question: &Question<'_>) -> Result<Examination, Refusal> {
     if let Some(rules) = question.rules {
         let mut examination = examine_by(question, rules)?;
         if rules == Rules::Default && examination.verdict() == Verdict::Fail {
@@ -171,7 +182,7 @@ pub(crate) fn examine_by(question: &Question<'_>, rules: Rules) -> Result<Examin
     let (scene, problems) = scene_file::load_quietly(question.scene, reading, false)?;
     let Some(scene) = scene else { return Err(Refusal::Scene(problems)) };
     let grade = grade(&scene, question, rules, &mut |_| ())?;
-    Ok(Examination { scene, rules, found: false, others_pass: false, grade })
+    Ok(Examination { scene, rules, found: false, others_pass: false, grade, explanation: None })
 }
 
 /// Grades a file by these rules and shows every step.

@@ -1,6 +1,7 @@
-//! A student's program of Theme 3 Milestone 2, written from the hand-out and with the errors that students make. It shares no code with Carom.
+//! A student's program of Theme 3 Milestone 2, written from the hand-out and with the errors that students make. It shares nothing with Carom but the sine.
 
 use super::Bug;
+use carom_rigid2d::rotation::Rotation;
 use carom_scene::description::rigid::{Method, Response, RigidScene};
 use carom_trajectory::Frame;
 use carom_trajectory::course::{CourseLayout, CourseRecords, CourseWriter};
@@ -31,13 +32,11 @@ impl Body {
     }
 
     fn turned(&self, r: DVec2) -> DVec2 {
-        let (s, c) = self.theta.sin_cos();
-        DVec2::new(c * r.x - s * r.y, s * r.x + c * r.y)
+        Rotation::by(self.theta).apply(r)
     }
 
     fn turned_back(&self, r: DVec2) -> DVec2 {
-        let (s, c) = self.theta.sin_cos();
-        DVec2::new(c * r.x + s * r.y, -s * r.x + c * r.y)
+        Rotation::by(-self.theta).apply(r)
     }
 }
 

@@ -53,7 +53,8 @@ impl<'a> Student<'a> {
         for contact in &mut contacts {
             let [x, y, _] = contact.normal;
             if self.has(Bug::ListedNormalUnit) {
-                contact.normal = [x / x.hypot(y), y / x.hypot(y), 0.0];
+                let length = (x * x + y * y).sqrt();
+                contact.normal = [x / length, y / length, 0.0];
             }
             if self.has(Bug::ListedNormalSign) {
                 contact.normal = [-x, -y, 0.0];

@@ -1,6 +1,7 @@
 //! `carom compare`: a student's file against what its scene should give, or one trajectory against another.
 
 mod json;
+pub(crate) mod page;
 pub(crate) mod pictures;
 mod two;
 pub(crate) mod words;
@@ -78,9 +79,18 @@ fn with_scene(scene: &Path, file: &Path, options: &Compare) -> Result<ExitCode> 
     } else {
         words::print(&examination, file)
     })?;
-    if let Some(folder) = &options.render {
-        let pictures = draw(&examination, &question, folder)?;
-        crate::unless_unread(tell(Some(pictures), options))?;
+    if options.render.is_some() || options.report.is_some() {
+        let pictures = draw(&examination, &question, options.render.as_deref())?;
+        if let Some(target) = &options.report {
+            crate::output::check_target(target, &[scene, file])?;
+            page::write(target, &examination, file, Some(&pictures))?;
+            if !options.json {
+                crate::unless_unread(
+                    writeln!(std::io::stdout(), "  → {}", target.display()).map_err(Into::into),
+                )?;
+            }
+        }
+        crate::unless_unread(tell(options.render.as_ref().map(|_| pictures), options))?;
     }
     // A program may well compare the beginning of a long file, and reads from `complete` that it did.
     let is_fine = match examination.verdict() {
@@ -92,7 +102,11 @@ fn with_scene(scene: &Path, file: &Path, options: &Compare) -> Result<ExitCode> 
 }
 
 /// Draws what differs; a second pass over the file.
-fn draw<'a>(examination: &'a Examination, question: &Question<'_>, folder: &Path) -> Result<Pictures<'a>> {
+fn draw<'a>(
+    examination: &'a Examination,
+    question: &Question<'_>,
+    folder: Option<&Path>,
+) -> Result<Pictures<'a>> {
     let (scene, rules) = (&examination.scene, examination.rules);
     let layout = examination::layout_for(scene, question.file, rules)?;
     let mut trajectory = carom_trajectory::open(question.file, layout)?;

@@ -67,7 +67,7 @@ fn draw_two(
     let path = if carries_scene(&options.reference) { &options.reference } else { &options.subject };
     let footage = Footage::open(path, options.scene.as_deref(), options.reading, Warnings::Hide)?;
     let Some(footage) = footage else { return Ok(false) };
-    let mut pictures = Pictures::new(&footage.file, folder, reference)?;
+    let mut pictures = Pictures::new(&footage.file, Some(folder), reference)?;
     let has_collisions = subject.has_contacts() && reference.has_contacts();
     let (mut wanted, mut found) = (reference.frames(), subject.frames());
     let (mut a, mut b) = (wanted.next().transpose()?, found.next().transpose()?);

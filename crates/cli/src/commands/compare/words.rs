@@ -3,7 +3,7 @@
 use crate::examination::{self, Examination, Verdict};
 use crate::table;
 use anyhow::Result;
-use carom::grading::Grade;
+use carom::grading::{ContactAccount, Explanation, Grade};
 use carom_trajectory::compare::{
     CollisionDifference, CollisionDifferences, CollisionProblem, Comparison, Difference,
 };
@@ -15,9 +15,76 @@ pub(super) fn print(examination: &Examination, file: &Path) -> Result<()> {
     let mut out = anstream::stdout().lock();
     writeln!(out, "{} against {}: {}", file.display(), examination.scene.name, headline(examination))?;
     print_grade(&mut out, &examination.grade)?;
+    if let Some(explanation) = &examination.explanation {
+        for line in why(explanation) {
+            writeln!(out, "  {line}")?;
+        }
+    }
     let color = if examination.verdict() == Verdict::Pass { 32 } else { 31 };
     writeln!(out, "\u{1b}[1;{color}m{}\u{1b}[0m{}", examination.verdict().name(), ending(examination))?;
     Ok(())
+}
+
+/// Why a file is wrong, line by line.
+pub(crate) fn why(explanation: &Explanation) -> Vec<String> {
+    const SHOWN: usize = 8;
+    let mut lines = Vec::new();
+    let contacts = &explanation.contacts;
+    if !contacts.is_empty() {
+        let number = table::number;
+        lines.push(format!(
+            "first wrong step {} (to t = {} s): {}",
+            explanation.step,
+            number(explanation.time),
+            table::counted(contacts.len() as u64, "contact")
+        ));
+        for account in contacts.iter().take(SHOWN) {
+            lines.push(format!("  {}", contact_words(account)));
+        }
+        if contacts.len() > SHOWN {
+            lines.push(format!("  and {} more", contacts.len() - SHOWN));
+        }
+    }
+    let best = explanation.diagnoses.first().map_or(0, |d| d.explained);
+    for (k, diagnosis) in explanation.diagnoses.iter().filter(|d| d.explained == best).enumerate() {
+        let sure = if diagnosis.wrong > 1 {
+            format!(
+                " [{} of the {} wrong steps looked at are explained]",
+                diagnosis.explained, diagnosis.wrong
+            )
+        } else {
+            String::new()
+        };
+        let lead = if k == 0 { "diagnosis" } else { "or" };
+        lines.push(format!(
+            "\u{1b}[1m{lead}\u{1b}[0m {}: {}{sure}",
+            diagnosis.suspect.name(),
+            diagnosis.words()
+        ));
+    }
+    lines
+}
+
+/// A contact of the first wrong step, in a sentence.
+fn contact_words(account: &ContactAccount) -> String {
+    let number = table::number;
+    let [x, y] = account.normal;
+    let features =
+        if account.features.is_empty() { String::new() } else { format!(" ({})", account.features) };
+    let state = match (account.is_missed, account.is_superfluous) {
+        (true, _) => "; you do not list it",
+        (_, true) => "; you list it, it is none",
+        _ => "",
+    };
+    format!(
+        "{}{features}: normal ({}, {}), approach {} m/s, impulse: yours {}, right {}{state}",
+        account.pair,
+        number(x),
+        number(y),
+        number(account.approach),
+        number(account.implied),
+        number(account.expected)
+    )
 }
 
 fn headline(examination: &Examination) -> String {
