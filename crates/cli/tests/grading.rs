@@ -144,7 +144,7 @@ fn the_sync_record_is_graded() {
     let mut records = place.records();
     records[5].frame.intermediate.as_mut().unwrap().positions[0] += 1e-6;
     place.write(&records);
-    place.compare().code(1).stdout(contains("frame 5, body 0, x"));
+    place.compare().code(1).stdout(contains("frame 5, particle 0, x"));
     place.oracle().success().stdout(contains("Overall success: Failed."));
 }
 

@@ -150,6 +150,9 @@ impl Report {
     }
 
     fn write_diagnostics(&self, out: &mut String) {
+        if self.diagnostics.is_empty() && !self.tables.is_empty() {
+            return;
+        }
         out.push_str("<section>\n<h2>Diagnostics</h2>\n");
         if self.diagnostics.is_empty() {
             out.push_str("<p>Nothing to report.</p>\n</section>\n");

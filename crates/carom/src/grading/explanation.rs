@@ -32,7 +32,7 @@ pub struct ContactAccount {
     pub features: String,
     /// Of length 1, from the first to the second.
     pub normal: [f64; 2],
-    /// Speed at which the two come nearer before the response, as far as earlier contacts of the step leave it.
+    /// Speed at which the two come nearer before the response: of particles, as earlier contacts of the step leave it.
     pub approach: f64,
     /// Impulse along the normal that it should have got, positive when it pushes apart.
     pub expected: f64,
@@ -90,6 +90,10 @@ fn accounts(
     // the change that the file's velocities show, and those that all contacts together can make of it
     let change: Vec<f64> = got.velocities.iter().zip(&free.velocities).map(|(a, b)| a - b).collect();
     let implied = nearest_impulses(&rows, &change);
+    // particles are answered one after the other: each contact sees what earlier ones leave
+    let one_by_one = matches!(scene.system, System::Particles(_));
+    let mut velocities = free.velocities.clone();
+    let largest = contacts.iter().map(|(contact, ..)| contact.impulse.abs()).fold(0.0, f64::max);
     let mut told = Vec::new();
     for (k, (contact, is_missed, is_superfluous)) in contacts.into_iter().enumerate() {
         let Some(row) = &rows[k] else { continue };
@@ -97,13 +101,17 @@ fn accounts(
             pair: pair_of(&contact),
             features: features(scene, &contact, expected),
             normal: row.normal.to_array(),
-            approach: -row.speed(&free.velocities),
+            approach: -row.speed(&velocities),
             expected: if is_superfluous { 0.0 } else { contact.impulse },
-            implied: implied[k],
+            // what rounding leaves of nothing is nothing
+            implied: if implied[k].abs() < 1e-12 * largest { 0.0 } else { implied[k] },
             is_missed,
             is_superfluous,
             contact,
         });
+        if one_by_one && !is_superfluous {
+            row.entries.iter().for_each(|&(k, _, change)| velocities[k] += contact.impulse * change);
+        }
     }
     Some(told)
 }

@@ -151,7 +151,7 @@ fn row_of(submission: &Submission, examination: &Examination) -> Row {
         (Some(number), Some(collision)) if collision.frame < number.frame => {
             format!("frame {}: {}", collision.frame, words::describe_collision(collision))
         }
-        (Some(number), _) => words::describe(number),
+        (Some(number), _) => words::describe(number, words::noun(grade.grader.family)),
         (None, Some(collision)) => {
             format!("frame {}: {}", collision.frame, words::describe_collision(collision))
         }

@@ -59,7 +59,7 @@ fn summary(examination: &Examination, file: &Path) -> Vec<(String, String)> {
         ),
     ];
     if let Some(first) = &grade.grader.first {
-        rows.push(("first difference".to_owned(), words::describe(first)));
+        rows.push(("first difference".to_owned(), words::describe(first, words::noun(grade.grader.family))));
     }
     rows
 }

@@ -149,8 +149,11 @@ pub(crate) fn first_wrong_step(examination: &Examination) -> Result<Option<Displ
     let Some(wrong) = &examination.grade.wrong_step else { return Ok(None) };
     let scene = &examination.scene.scene;
     let mut extent = Extent::default();
-    extent.include(scene, &wrong.before);
     extent.include(scene, &wrong.expected);
+    // with what comes before and after, so that the surroundings are seen
+    for sample in &examination.grade.samples {
+        extent.include(scene, &sample.step.before);
+    }
     let [width, height] = film::fitted_size(scene, &extent, film::SIDE);
     let view = View::new(scene, &extent, width, height);
     let painter = Painter::new(scene, view, Options { time: true, ..Options::default() });

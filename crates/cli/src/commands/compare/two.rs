@@ -104,14 +104,14 @@ fn print_comparison(comparison: &Comparison) -> Result<()> {
         }
     }
     for largest in &comparison.largest {
-        let place = largest.place.as_ref().map_or(String::new(), |p| format!(" at {}", describe(p)));
+        let place = largest.place.as_ref().map_or(String::new(), |p| format!(" at {}", describe(p, "body")));
         writeln!(out, "  {:20} differs by {:.1e} at most{place}", largest.quantity, largest.difference)?;
     }
     if let Some(collisions) = &comparison.collisions {
         print_collisions(&mut out, collisions)?;
     }
     if let Some(first) = &comparison.first {
-        writeln!(out, "  first difference beyond {:.0e}: {}", comparison.tolerance, describe(first))?;
+        writeln!(out, "  first difference beyond {:.0e}: {}", comparison.tolerance, describe(first, "body"))?;
     }
     let same = match (comparison.identical, comparison.only_expected + comparison.only_got) {
         (true, 0) => ", the same bits",

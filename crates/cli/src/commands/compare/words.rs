@@ -4,6 +4,7 @@ use crate::examination::{self, Examination, Verdict};
 use crate::table;
 use anyhow::Result;
 use carom::grading::{ContactAccount, Explanation, Grade};
+use carom_trajectory::Family;
 use carom_trajectory::compare::{
     CollisionDifference, CollisionDifferences, CollisionProblem, Comparison, Difference,
 };
@@ -128,7 +129,7 @@ fn print_grade(out: &mut impl Write, grade: &Grade) -> Result<()> {
     }
     print_collisions(out, &grade.grader.collisions)?;
     if let Some(first) = &grade.grader.first {
-        writeln!(out, "  first difference: {}", describe(first))?;
+        writeln!(out, "  first difference: {}", describe(first, noun(grade.grader.family)))?;
         if first.frame == 0 {
             writeln!(
                 out,
@@ -136,7 +137,7 @@ fn print_grade(out: &mut impl Write, grade: &Grade) -> Result<()> {
             )?;
         }
     }
-    print_free_run(out, &grade.free_run)?;
+    print_free_run(out, &grade.free_run, noun(grade.grader.family))?;
     if let Some(failure) = &grade.failure {
         writeln!(out, "  {}: {failure}", verdict(false))?;
     }
@@ -146,7 +147,7 @@ fn print_grade(out: &mut impl Write, grade: &Grade) -> Result<()> {
     Ok(())
 }
 
-fn print_free_run(out: &mut impl Write, free: &Comparison) -> Result<()> {
+fn print_free_run(out: &mut impl Write, free: &Comparison, noun: &str) -> Result<()> {
     if free.identical {
         writeln!(out, "  free run: the same bits over {}", table::counted(free.frames, "frame"))?;
         return Ok(());
@@ -158,11 +159,11 @@ fn print_free_run(out: &mut impl Write, free: &Comparison) -> Result<()> {
             "  free run: apart by {:.1e} at most over {}, at {}",
             place.difference,
             table::counted(free.frames, "frame"),
-            describe(place)
+            describe(place, noun)
         )?;
     }
     if let Some(first) = &free.first {
-        writeln!(out, "  free run: beyond {:.0e} first at {}", free.tolerance, describe(first))?;
+        writeln!(out, "  free run: beyond {:.0e} first at {}", free.tolerance, describe(first, noun))?;
     }
     Ok(())
 }
@@ -202,9 +203,17 @@ pub(crate) fn describe_collision(d: &CollisionDifference) -> String {
     }
 }
 
-/// A number that differs, in a sentence.
-pub(crate) fn describe(d: &Difference) -> String {
-    let body = d.body.map_or(String::new(), |b| format!(", body {b}"));
+/// What the bodies of a family are called.
+pub(crate) fn noun(family: Family) -> &'static str {
+    match family {
+        Family::Particles => "particle",
+        Family::RigidBodies | Family::SpatialBodies => "body",
+    }
+}
+
+/// A number that differs, in a sentence; `noun` is what bodies are called.
+pub(crate) fn describe(d: &Difference, noun: &str) -> String {
+    let body = d.body.map_or(String::new(), |b| format!(", {noun} {b}"));
     format!(
         "frame {}{body}, {}: yours {}, right {} (off by {:.1e})",
         d.frame, d.quantity, d.got, d.expected, d.difference
