@@ -4,7 +4,9 @@ mod students;
 
 use carom::grading::suspects::Suspect;
 use carom::grading::{self, Grade, Scope};
-use carom::{Options, Scene, Simulation};
+use carom::{CourseLists, Options, Scene, Simulation};
+use carom_trajectory::course::{CourseLayout, CourseWriter};
+use std::path::Path;
 use students::{BODY_BUGS, Bug, PARTICLE_BUGS, bodies, particles};
 
 const COURSE: Options = Options { course: true };
@@ -89,4 +91,90 @@ fn what_fits_no_suspect_is_left_without_a_name() {
         let explanation = grading::explain(&scene, COURSE, &grade).expect("it is wrong");
         assert!(explanation.diagnoses.is_empty(), "{name}: {:?}", explanation.diagnoses);
     }
+}
+
+/// Errors in the response of `continuous-time`: the right step is changed where something touched, and gone on from.
+#[test]
+fn errors_in_continuous_time_are_named() {
+    let scenes = students::PARTICLE_SCENES
+        .map(|(name, text)| (name, read(&text.replace("type=\"simple\"", "type=\"continuous-time\""))));
+    for (bug, suspect) in [
+        (None, None),
+        (Some(Bug::NoResponse), Some(Suspect::NoResponse)),
+        (Some(Bug::ImpulseTwice), Some(Suspect::ImpulseTwice)),
+        (Some(Bug::ImpulseSign), Some(Suspect::ImpulseSign)),
+        (Some(Bug::RestitutionFactorMissing), Some(Suspect::RestitutionFactorMissing)),
+        (Some(Bug::PositionsNotMoved), Some(Suspect::PositionsNotMoved)),
+    ] {
+        let mut named = 0;
+        for (name, scene) in &scenes {
+            let grade = swept_grade(scene, bug);
+            let found = grading::explain(scene, COURSE, &grade).map(|e| e.diagnoses).unwrap_or_default();
+            if bug.is_none() {
+                assert!(grade.passes() && found.is_empty(), "{name}: {:?}", grade.grader.first);
+            }
+            named += usize::from(found.first().map(|d| d.suspect) == suspect);
+            let honest = found.is_empty() || suspect.is_some_and(|s| found.iter().any(|d| d.suspect == s));
+            assert!(honest, "{bug:?} in {name} is called {found:?}");
+        }
+        assert!(named >= 2, "{bug:?} is named in {named} scenes");
+    }
+}
+
+/// Grades a file of `continuous-time` in which the answers to collisions are wrong.
+fn swept_grade(scene: &Scene, bug: Option<Bug>) -> Grade {
+    let elastic = {
+        let mut scene = scene.clone();
+        if let carom_scene::System::Particles(system) = &mut scene.system {
+            system.collision.restitution = 1.0;
+        }
+        scene
+    };
+    let untouched = {
+        let mut scene = scene.clone();
+        if let carom_scene::System::Particles(system) = &mut scene.system {
+            system.collision.response = carom_scene::description::particles::Response::None;
+        }
+        scene
+    };
+    let [mut right, mut bouncing, mut free] =
+        [scene, &elastic, &untouched].map(|scene| Simulation::new(scene, COURSE).unwrap());
+    let records = grading::course_records(scene).unwrap();
+    let layout = CourseLayout::new(records, right.body_count() as u64, right.dt());
+    let mut lists = CourseLists::new(scene).unwrap();
+    let mut bytes = Vec::new();
+    let mut writer = CourseWriter::new(&mut bytes, Path::new("mine.bin"), layout, &[], &[]).unwrap();
+    let mut frame = right.frame();
+    writer.write_frame(&frame, &mut |frame| lists.next(frame)).unwrap();
+    for _ in 0..right.planned_steps() {
+        for simulation in [&mut right, &mut bouncing, &mut free] {
+            simulation.restore(&frame).unwrap();
+            simulation.step().unwrap();
+        }
+        let (expected, plain) = (right.frame(), free.frame());
+        frame = match bug {
+            Some(Bug::RestitutionFactorMissing) => bouncing.frame(),
+            _ => expected.clone(),
+        };
+        let times = match bug {
+            Some(Bug::NoResponse) => 0.0,
+            Some(Bug::ImpulseTwice) => 2.0,
+            Some(Bug::ImpulseSign) => -1.0,
+            _ => 1.0,
+        };
+        let mix = |right: &mut [f64], plain: &[f64], times: f64| {
+            right.iter_mut().zip(plain).for_each(|(x, y)| *x = y + times * (*x - y));
+        };
+        if times != 1.0 {
+            mix(&mut frame.positions, &plain.positions, times);
+            mix(&mut frame.velocities, &plain.velocities, times);
+        }
+        if bug == Some(Bug::PositionsNotMoved) {
+            frame.positions.clone_from(&plain.positions);
+        }
+        writer.write_frame(&frame, &mut |frame| lists.next(frame)).unwrap();
+    }
+    drop(writer);
+    let mut file = carom_trajectory::open_bytes(&bytes, Some(layout)).unwrap();
+    grading::grade(scene, COURSE, &mut file, Scope::Whole, f64::INFINITY).unwrap()
 }

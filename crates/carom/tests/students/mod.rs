@@ -37,6 +37,7 @@ pub(crate) enum Bug {
     ImpulsesMayPull,
     TorqueLeftOut,
     BodyAxes,
+    PositionsNotMoved,
 }
 
 pub(crate) const PARTICLE_BUGS: &[(Bug, Suspect)] = &[
