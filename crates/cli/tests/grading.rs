@@ -177,6 +177,18 @@ fn short_and_wrong_files_are_named_as_such() {
     assert!(text.contains("another scene"), "{text}");
 }
 
+/// A file of another scene was stepped through to its end, which took minutes where its numbers were nonsense for this one.
+#[test]
+fn a_file_that_starts_elsewhere_altogether_is_of_another_scene() {
+    let place = Place::new("simple");
+    let mut records = place.records();
+    for record in &mut records {
+        record.frame.positions.iter_mut().for_each(|x| *x += 3.0);
+    }
+    place.write(&records);
+    place.compare().code(1).stdout(contains("nothing in its first frame is where the scene puts it"));
+}
+
 #[test]
 fn swapped_arguments_are_understood() {
     let place = Place::new("simple");

@@ -104,6 +104,11 @@ impl<'a> Session<'a> {
             if self.scope == Scope::Whole && frame.step == 0 {
                 self.grade.grader.add_state(0, &self.computed, frame);
                 self.grade.free_run.add(&self.computed, frame);
+                if self.nothing_is_in_its_place(frame) {
+                    let words = "nothing in its first frame is where the scene puts it: \
+                                 it is the file of another scene, or its start is wrong";
+                    self.grade.failure = Some(words.to_owned());
+                }
             }
             return;
         }
@@ -121,6 +126,16 @@ impl<'a> Session<'a> {
         let (expected, got) = (&self.computed, frame);
         let (free, has_collisions) = (follows.then_some(&self.drifted), self.lists == Lists::Full);
         (self.watch)(&ComparedStep { expected, got, free, has_collisions });
+    }
+
+    /// Whether no body at all starts where it should. Steps of such a file say nothing, and nonsense takes long to compute.
+    fn nothing_is_in_its_place(&self, frame: &Frame) -> bool {
+        let width = self.family().coordinates();
+        let bodies = self.computed.positions.chunks_exact(width).zip(frame.positions.chunks_exact(width));
+        let apart = |(right, got): (&[f64], &[f64])| {
+            right.iter().zip(got).any(|(x, y)| (x - y).is_nan() || (x - y).abs() > 1e-6 * x.abs().max(1.0))
+        };
+        !frame.positions.is_empty() && bodies.into_iter().all(apart)
     }
 
     /// Keeps the first steps that are wrong, and the first right ones in which something touches.
