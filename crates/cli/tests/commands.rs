@@ -487,6 +487,11 @@ fn compare_looks_where_the_oracle_does_not() {
     let body = r#"<scene><simtype type="rigid-body"/><duration time="0.1"/><rigidbodyintegrator type="symplectic-euler" dt="0.01"/>
         <rigidbodyvertex x="0" y="0" m="1"/><rigidbodyvertex x="1" y="0" m="1"/><rigidbodyvertex x="0" y="1" m="1"/>
         <rigidbody p="0" p="1" p="2" vx="1" vy="0" omega="1" r="0.1"/><rigidbodygravityforce fx="0" fy="-10"/></scene>"#;
+    // Rigid files were compared with their own start.
+    make(&body.replace("x=\"0\" y=\"0\"", "x=\"0.001\" y=\"0\""));
+    let elsewhere = write(folder.path(), "body.xml", body);
+    carom().args(["compare", "--course", &elsewhere]).arg(&file).assert().code(1);
+
     make(body);
     add_to_last_number(&file, 1.0);
     judge(&write(folder.path(), "body.xml", body), "the potential energy of the last frame is wrong");

@@ -46,6 +46,9 @@ pub struct ContactAccount {
 
 /// Explains the first wrong step of a grade; nothing where no step is wrong.
 pub fn explain(scene: &Scene, options: Options, grade: &Grade) -> Option<Explanation> {
+    if grade.failure.is_some() && grade.wrong_step.is_none() {
+        return None; // nothing was compared that could be explained
+    }
     let diagnoses = suspects::diagnose(scene, options, grade);
     let Some(wrong) = &grade.wrong_step else {
         let first = grade.grader.first.as_ref()?;

@@ -100,12 +100,13 @@ impl<'a> Session<'a> {
         let is_first = self.grade.frames == 0;
         self.grade.frames += 1;
         if is_first {
-            self.stepwise.write_frame(&mut self.computed);
+            // the other one has been to the file's own state already, for its energies
+            self.free.write_frame(&mut self.computed);
             if self.scope == Scope::Whole && frame.step == 0 {
                 self.grade.grader.add_state(0, &self.computed, frame);
                 self.grade.free_run.add(&self.computed, frame);
-                if self.nothing_is_in_its_place(frame) {
-                    let words = "nothing in its first frame is where the scene puts it: \
+                if self.is_of_another_scene(frame) {
+                    let words = "most of its first frame is not where the scene puts it: \
                                  it is the file of another scene, or its start is wrong";
                     self.grade.failure = Some(words.to_owned());
                 }
@@ -128,14 +129,14 @@ impl<'a> Session<'a> {
         (self.watch)(&ComparedStep { expected, got, free, has_collisions });
     }
 
-    /// Whether no body at all starts where it should. Steps of such a file say nothing, and nonsense takes long to compute.
-    fn nothing_is_in_its_place(&self, frame: &Frame) -> bool {
+    /// Whether most bodies do not start where they should. Steps of such a file say nothing, and nonsense takes long to compute.
+    fn is_of_another_scene(&self, frame: &Frame) -> bool {
         let width = self.family().coordinates();
         let bodies = self.computed.positions.chunks_exact(width).zip(frame.positions.chunks_exact(width));
-        let apart = |(right, got): (&[f64], &[f64])| {
-            right.iter().zip(got).any(|(x, y)| (x - y).is_nan() || (x - y).abs() > 1e-6 * x.abs().max(1.0))
+        let apart = |(right, got): &(&[f64], &[f64])| {
+            right.iter().zip(*got).any(|(x, y)| (x - y).is_nan() || (x - y).abs() > 1e-6 * x.abs().max(1.0))
         };
-        !frame.positions.is_empty() && bodies.into_iter().all(apart)
+        2 * bodies.filter(apart).count() > frame.positions.len() / width
     }
 
     /// Keeps the first steps that are wrong, and the first right ones in which something touches.

@@ -108,7 +108,7 @@ pub(crate) fn ending(examination: &Examination) -> String {
         Verdict::Fail if examination.others_pass => {
             ": by the course's rules it would pass; use --course".to_owned()
         }
-        Verdict::Fail if grade.is_short() => {
+        Verdict::Fail if grade.is_short() && grade.failure.is_none() => {
             format!(", and the file stops early, at {frames} of {planned} frames")
         }
         Verdict::Pass | Verdict::Fail => String::new(),
