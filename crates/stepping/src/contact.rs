@@ -6,7 +6,7 @@ use crate::neighbours::Carriers;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
 use crate::step::{MARGIN, Stepper};
-use crate::track::{added, angular_length, linear_length};
+use crate::track::{added, angular_length, energy_change, linear_length};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Resolution, resolve};
 
@@ -240,11 +240,8 @@ impl<M: Mechanics> Stepper<M> {
         let Self { problem, workspace, rows, flight, touched, .. } = self;
         let resolution = workspace.resolution();
         report.add_answer(resolution);
-        report.active_contacts = resolution.active_contacts();
         report.islands = resolution.islands;
-        let mass = &problem.mass;
-        report.kinetic_after +=
-            mass.half_square(&resolution.velocity) - mass.half_square(&problem.velocity);
+        report.kinetic_after += energy_change(&problem.mass, &problem.velocity, &resolution.velocity);
         for body in (0..rows.changed.len()).filter(|&body| rows.changed[body]) {
             let pose = &rows.ends[body].unwrap_or(flight.start[body].pose);
             let (old, new) = match rows.is_twofold {

@@ -7,7 +7,7 @@ use crate::neighbours::{Carriers, Neighbours};
 use crate::numbering::Numbering;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
-use crate::track::{added, linear_length};
+use crate::track::{added, energy_change, linear_length};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Response, Status, Workspace};
 
@@ -213,9 +213,8 @@ impl<M: Mechanics> Cluster<M> {
 
     /// Writes the velocities after to the tracks; sums up energy and momentum.
     fn account(&mut self, bodies: &M, bounces: &mut Bounces<M>, report: &mut StepReport) {
-        let mass = &self.problem.mass;
-        report.kinetic_after +=
-            mass.half_square(&self.problem.velocity) - mass.half_square(&self.before);
+        let problem = &self.problem;
+        report.kinetic_after += energy_change(&problem.mass, &self.before, &problem.velocity);
         report.impacts += 1;
         for (place, &body) in self.numbering.bodies().iter().enumerate() {
             let range = place * M::DOF..(place + 1) * M::DOF;
@@ -381,9 +380,8 @@ impl<M: Mechanics> Cluster<M> {
         let response = self.resting_response(settings);
         let resolution = resolve_soundly(&mut self.problem, &response, &mut self.workspace);
         report.add(resolution);
-        let mass = &self.problem.mass;
-        report.kinetic_after +=
-            mass.half_square(&resolution.velocity) - mass.half_square(&self.problem.velocity);
+        let problem = &self.problem;
+        report.kinetic_after += energy_change(&problem.mass, &problem.velocity, &resolution.velocity);
         self.problem.velocity.clone_from(&resolution.velocity);
         for (place, &body) in self.numbering.bodies().iter().enumerate() {
             if bodies.is_free(body as usize) {
