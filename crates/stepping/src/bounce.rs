@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Impact limit of a body in a step (Zeno guard).
-const MOST_IMPACTS: u32 = 200;
+pub(crate) const MOST_IMPACTS: u32 = 200;
 
 /// Rows of all impact problems of a step: some, and some for each pair (crowds).
 const MOST_ROWS: usize = 20_000;

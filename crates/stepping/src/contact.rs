@@ -168,9 +168,14 @@ impl<M: Mechanics> Stepper<M> {
                     let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
                     same((open - time / dt * chosen).max(0.0))
                 }
-                // Places are corrected; velocities only keep from closing what is left open.
-                Gap::End if touch.gap.abs() <= touch.tolerance => (-speed, 0.0),
-                Gap::End => (touch.gap / dt - speed, open),
+                // Places are corrected; velocities only keep from closing what is left open. Approach that did
+                // not come to touch stays: the next step answers it.
+                Gap::End => {
+                    let closed = touch.gap.abs() <= touch.tolerance;
+                    let approach = (-chosen_speed::<M>(problem, k, &rows.stored)).max(0.0);
+                    let mean = if closed { -speed } else { touch.gap / dt - speed };
+                    (mean, if touch.gap < -touch.tolerance { 0.0 } else { open + approach })
+                }
                 Gap::FoundAtEnd => {
                     (touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean), open)
                 }

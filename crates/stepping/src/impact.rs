@@ -1,7 +1,7 @@
 //! An impact: everything that touches at one instant and is joined to bodies that approach, as one
 //! problem. Simultaneity and symmetry are what Generalized Reflection is for.
 
-use crate::bounce::Bounces;
+use crate::bounce::{Bounces, MOST_IMPACTS};
 use crate::mechanics::{Flight, Material, Mechanics, Vector};
 use crate::neighbours::{Carriers, Neighbours};
 use crate::numbering::Numbering;
@@ -214,8 +214,11 @@ impl<M: Mechanics> Cluster<M> {
     /// Writes the velocities after to the tracks; sums up energy and momentum.
     fn account(&mut self, bodies: &M, bounces: &mut Bounces<M>, report: &mut StepReport) {
         let problem = &self.problem;
-        report.kinetic_after += energy_change(&problem.mass, &self.before, &problem.velocity);
+        let change = energy_change(&problem.mass, &self.before, &problem.velocity);
+        report.kinetic_after += change;
         report.impacts += 1;
+        // Bad answers that gain from obstacles: what contradicts itself is not asked again in this step.
+        let endless = self.workspace.resolution().status > Status::Stalled && change > 0.0;
         for (place, &body) in self.numbering.bodies().iter().enumerate() {
             let range = place * M::DOF..(place + 1) * M::DOF;
             let after = &self.problem.velocity[range.clone()];
@@ -230,7 +233,7 @@ impl<M: Mechanics> Cluster<M> {
                 report.momentum_change[axis] += new.linear[axis] - old.linear[axis];
                 report.angular_momentum_change[axis] += new.angular[axis] - old.angular[axis];
             }
-            track.impacts += 1;
+            track.impacts = if endless { MOST_IMPACTS } else { track.impacts + 1 };
             track.divided = true;
         }
     }
