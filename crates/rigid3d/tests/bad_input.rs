@@ -5,8 +5,8 @@ mod build;
 use build::{Build, body, tower, v};
 use carom_rigid3d::{
     Anchor, Body, BodyFault, BodyIndex, ContactSettings, DMat3, DQuat, DVec3, Displacement, Drag, Integrator,
-    Keyframe, Load, ModelError, Motion, Orientation, OrientationKind, Path, Placed, Push, Response,
-    Script, Settings, Shape, Spring, Status, World,
+    Keyframe, Load, ModelError, Motion, Orientation, OrientationKind, Path, Placed, Push, Response, Script,
+    Settings, Shape, Spring, Status, World,
 };
 
 fn settings() -> Settings {

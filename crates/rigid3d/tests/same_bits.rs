@@ -3,9 +3,7 @@
 mod build;
 
 use build::{Build, rack, tower, v};
-use carom_rigid3d::{
-    DVec3, Integrator, Motion, OrientationKind, Response, Settings, State, World,
-};
+use carom_rigid3d::{DVec3, Integrator, Motion, OrientationKind, Response, Settings, State, World};
 
 fn allocations(world: &mut World, steps: usize) -> u64 {
     allocation_counter::measure(|| {

@@ -149,12 +149,14 @@ impl<M: Mechanics> Stepper<M> {
     pub(crate) fn fill(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) {
         let Self { problem, rows, flight, .. } = self;
         problem.clear();
-        for (body, start) in flight.start.iter().enumerate() {
-            bodies.push_body(body, &start.pose, &rows.mean[body], problem);
+        // What had impacts is held where it ends: its contacts were found there, and it is turned otherwise.
+        let ends = &rows.ends;
+        let at = |body: u32| ends[body as usize].unwrap_or(flight.start[body as usize].pose);
+        for (body, mean) in rows.mean.iter().enumerate() {
+            bodies.push_body(body, &at(body as u32), mean, problem);
         }
         let material = Material { friction: settings.friction, ..Material::default() };
         for (k, row) in rows.rows.iter_mut().enumerate() {
-            let at = |body: u32| flight.start[body as usize].pose;
             bodies.push_contact(&row.contact, at, |body| body, material, problem);
             let speed = problem.normal(k).gap_speed(&problem.velocity);
             let touch = bodies.touch(&row.contact);
