@@ -121,7 +121,7 @@ mod tests {
         // A point passes a disc of radius 1 on a line 0.6 from its centre, from 3 to the left, at speed 2.
         let look = |t: f64| {
             let x = -3.0 + 2.0 * t;
-            let distance = f64::hypot(x, 0.6);
+            let distance = (x * x + 0.36).sqrt();
             Look { gap: distance - 1.0, clear: first_zero(distance - 1.0, 2.0 * x / distance, 0.0, 9.0) }
         };
         let time = march(9.0, 1e-12, look).unwrap();
