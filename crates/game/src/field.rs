@@ -8,7 +8,7 @@ use crate::rules::{
 };
 use carom_numerics::elementary;
 use carom_scene::description::rigid::{
-    Body, Contact, Integrator, Method, Overlap, Response, Shape, Vertex, Weight,
+    Body, Contact, Integrator, Method, Response, Shape, Vertex, Weight,
 };
 use carom_scene::description::{Color, Viewport};
 use carom_scene::{RigidScene, Scene};
@@ -68,7 +68,6 @@ impl Field {
         let mut bodies = RigidScene::new(Integrator { method: Method::SymplecticEuler, dt });
         bodies.contact = Some(Contact {
             restitution: Some(RESTITUTION),
-            overlap: Some(Overlap::Project),
             ..Contact::new(Response::Impulse)
         });
         let ship = [-START_X, random.between([-level.offset, level.offset])];

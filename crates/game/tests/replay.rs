@@ -135,12 +135,12 @@ fn pinned_flights() {
 }
 
 const PINNED: [&str; 8] = [
-    "cc080211f47f44bf",
-    "6999adba50f3a167",
-    "6423308f64b3d625",
-    "b048c26ee4e11f70",
-    "7426e38e60f3d4c8",
-    "c319a482d4a8d3fc",
-    "32961eab426801bb",
-    "20fce1496ac60499",
+    "ed430db1ecba6bc9",
+    "bb391d8d6d9c65f2",
+    "c89011d8be241743",
+    "6af047d96481dfb4",
+    "1117cdf45763114b",
+    "442e107e1dc70d0d",
+    "76cde4e2049935f4",
+    "70e4176a8d73d489",
 ];

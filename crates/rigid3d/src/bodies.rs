@@ -114,7 +114,8 @@ impl Mechanics for Bodies {
             _ => 0.0,
         };
         for ((body, start), end) in self.model.bodies.iter().zip(&self.state.bodies).zip(&self.end) {
-            let [before, after] = [start, end].map(|at| spatial(at.velocity(body), at.angular_velocity(body)));
+            let [before, after] =
+                [start, end].map(|at| spatial(at.velocity(body), at.angular_velocity(body)));
             let inverse = start.inverse_inertia(body);
             let (velocity, mean, last, acceleration) = match body.motion {
                 MovedBy::Fixed => Default::default(),
@@ -151,8 +152,7 @@ impl Mechanics for Bodies {
         let orientation = motion.pose.orientation;
         if still || round {
             let turn = || exponential(time * (spin + 0.5 * time * spin_rate));
-            let orientation =
-                if still { orientation } else { orientation.turned_by(turn()).mended().0 };
+            let orientation = if still { orientation } else { orientation.turned_by(turn()).mended().0 };
             let velocity = spatial(velocity, spin + time * spin_rate);
             return Motion { pose: Pose { position, orientation }, velocity, ..*motion };
         }
@@ -164,11 +164,8 @@ impl Mechanics for Bodies {
         let middle = r.transpose() * (momentum + 0.5 * time * torque);
         let (turn, _) = free_turn::body_turn(body, middle, time);
         let orientation = orientation.turned_by(exponential(r * turn)).mended().0;
-        let end = BodyState {
-            orientation,
-            angular_momentum: momentum + time * torque,
-            ..BodyState::default()
-        };
+        let end =
+            BodyState { orientation, angular_momentum: momentum + time * torque, ..BodyState::default() };
         let velocity = spatial(velocity, end.angular_velocity(body));
         Motion { pose: Pose { position, orientation }, velocity, ..*motion }
     }
@@ -196,11 +193,7 @@ impl Mechanics for Bodies {
 
     fn settle(&mut self, index: usize, pose: Pose, velocity: &Vector) {
         let [velocity, spin] = halves(velocity);
-        let at = BodyState {
-            position: pose.position,
-            orientation: pose.orientation,
-            ..BodyState::default()
-        };
+        let at = BodyState { position: pose.position, orientation: pose.orientation, ..BodyState::default() };
         self.state.bodies[index] = at.moving(&self.model.bodies[index], velocity, spin);
     }
 
@@ -214,24 +207,13 @@ impl Mechanics for Bodies {
         self.detector.near(&self.model, &self.state.bodies, pair, (tolerance, margin), contacts);
     }
 
-    fn manifold(
-        &mut self,
-        pair: Pair,
-        at: impl Fn(u32) -> Pose,
-        margin: f64,
-        contacts: &mut Vec<Contact>,
-    ) {
+    fn manifold(&mut self, pair: Pair, at: impl Fn(u32) -> Pose, margin: f64, contacts: &mut Vec<Contact>) {
         let tolerance = self.contact_tolerance();
         let poses = pair.map(at);
         self.detector.manifold(&self.model, pair, poses, (tolerance, margin), contacts);
     }
 
-    fn first_meeting(
-        &mut self,
-        pair: Pair,
-        of: impl Fn(u32) -> Motion<Pose>,
-        span: f64,
-    ) -> Option<f64> {
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<Pose>, span: f64) -> Option<f64> {
         let tolerance = 0.5 * self.contact_tolerance() * self.extent(pair);
         let motions = pair.map(of);
         let mut detector = std::mem::take(&mut self.detector);

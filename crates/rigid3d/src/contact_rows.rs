@@ -139,11 +139,11 @@ fn tangents_along(normal: DVec3, sliding: DVec3) -> [DVec3; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::state::BodyState;
     use crate::detection::{Detector, Reach};
     use crate::integrator;
     use crate::mass::Placed;
     use crate::orientation::{Orientation, exponential};
+    use crate::state::BodyState;
 
     /// ηᵀv is the rate at which the gap changes, by finite differences of the detector.
     #[test]

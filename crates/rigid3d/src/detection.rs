@@ -58,6 +58,7 @@ pub struct Detector {
     placed: [(Vec<DVec3>, Vec<DVec3>); 2],
     /// Scratch of the search for meetings.
     resting: Vec<bool>,
+    touching: Vec<[Feature; 2]>,
     found: Vec<Contact>,
     parabolas: [Vec<[f64; 4]>; 2],
 }

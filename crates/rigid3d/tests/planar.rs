@@ -7,20 +7,19 @@ use carom_rigid2d as flat;
 use carom_rigid3d::{Body, DMat3, DVec3, Motion, Response, Shape};
 use flat::DVec2;
 
-const PAIRS: [(Response, flat::Response); 4] = [
-    (Response::Lcp, flat::Response::Lcp),
-    (Response::VelocityProjection, flat::Response::VelocityProjection),
-    (Response::ReflectionLcp, flat::Response::ReflectionLcp),
-    (Response::ReflectionVelocityProjection, flat::Response::ReflectionVelocityProjection),
+const RESPONSES: [Response; 4] = [
+    Response::Lcp,
+    Response::VelocityProjection,
+    Response::ReflectionLcp,
+    Response::ReflectionVelocityProjection,
 ];
 
 /// Half the thickness of planar outlines: no outline is without one.
 const THIN: f64 = 1e-13;
 
-fn flat_world(model: flat::Model, state: flat::State, dt: f64, response: flat::Response) -> flat::World {
+fn flat_world(model: flat::Model, state: flat::State, dt: f64, response: Response) -> flat::World {
     let contact = Some(flat::ContactSettings::new(response));
-    let settings =
-        flat::Settings { dt, integrator: flat::Integrator::SymplecticEuler, contact, course: false };
+    let settings = flat::Settings { contact, ..flat::Settings::new(dt, flat::Integrator::SymplecticEuler) };
     flat::World::new(model, state, settings).unwrap()
 }
 
@@ -40,7 +39,7 @@ fn difference(spatial: &carom_rigid3d::World, planar: &flat::World) -> f64 {
 
 #[test]
 fn a_break_of_discs_and_of_balls() {
-    for (response, planar_response) in PAIRS {
+    for response in RESPONSES {
         let build = rack(5, 0.05, 10.0);
         let (mut model, mut state) = (flat::Model::default(), flat::State::default());
         for (k, own) in build.state.bodies.iter().enumerate() {
@@ -49,7 +48,7 @@ fn a_break_of_discs_and_of_balls() {
             let velocity = own.velocity(&build.model.bodies[k]).truncate();
             state.bodies.push(flat::BodyState { velocity, ..flat::BodyState::at(placed.center) });
         }
-        let mut planar = flat_world(model, state, 0.01, planar_response);
+        let mut planar = flat_world(model, state, 0.01, response);
         let mut spatial = build.world(0.01, response);
         for step in 0..200 {
             spatial.step();
@@ -64,7 +63,7 @@ fn a_break_of_discs_and_of_balls() {
 /// normals from the shortest line between surfaces, which such thin lines blur to 1e-10, so that the comparison stops after a few dozen contacts.
 #[test]
 fn boxes_in_a_plane() {
-    for (response, planar_response) in PAIRS {
+    for response in RESPONSES {
         let mut build = Build::default();
         let (mut model, mut state) = (flat::Model::default(), flat::State::default());
         build.model.forces.gravities.push(v(0.0, -9.81, 0.0));
@@ -87,14 +86,17 @@ fn boxes_in_a_plane() {
         add(DVec2::new(0.0, -1.0), DVec2::new(20.0, 1.0), 0.0, DVec2::ZERO, false);
         add(DVec2::new(0.0, 1.2), DVec2::new(0.5, 0.7), 0.3, DVec2::ZERO, true);
         add(DVec2::new(-2.5, 1.7), DVec2::new(0.6, 0.4), -0.2, DVec2::new(4.0, 0.5), true);
-        let mut planar = flat_world(model, state, 0.005, planar_response);
+        let mut planar = flat_world(model, state, 0.005, response);
         let mut spatial = build.world(0.005, response);
+        // What bounces meets at instants that are known to the contact tolerance. What lands may be left in each other by
+        // the penetration slop, a millionth of the size, and is moved apart beyond it.
+        let bound = if response.usual_restitution() > 0.0 { 1e-8 } else { 1e-5 };
         let mut touched = 0;
         for step in 0..70 {
             touched += usize::from(spatial.step().active_contacts > 0);
             planar.step();
             let off = difference(&spatial, &planar);
-            assert!(off < 1e-9, "{response:?}: {off:e} at step {step}");
+            assert!(off < bound, "{response:?}: {off:e} at step {step}");
         }
         assert!(touched > 0, "{response:?}: they met {touched} times");
     }

@@ -13,7 +13,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Impact limit of a body in a step (Zeno guard).
-const MOST_IMPACTS: u32 = 200;
+pub(crate) const MOST_IMPACTS: u32 = 200;
 
 /// Rows of all impact problems of a step: some, and some for each pair (crowds).
 const MOST_ROWS: usize = 20_000;
@@ -206,7 +206,7 @@ impl<M: Mechanics> Stepper<M> {
             }
             self.gather_what_rests(bodies, dt, body);
             let (bounces, flight) = (&mut self.bounces, &self.flight);
-            self.cluster.hold_from_start(bodies, bounces, flight, settings, dt, report);
+            self.cluster.hold_from_start(bodies, bounces, flight, (settings, dt), report);
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
         }
         self.bounces.looked_at = all;

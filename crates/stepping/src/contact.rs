@@ -6,7 +6,7 @@ use crate::neighbours::Carriers;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
 use crate::step::{MARGIN, Stepper};
-use crate::track::{added, angular_length, linear_length};
+use crate::track::{added, angular_length, energy_change, linear_length};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Resolution, resolve};
 
@@ -149,12 +149,14 @@ impl<M: Mechanics> Stepper<M> {
     pub(crate) fn fill(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) {
         let Self { problem, rows, flight, .. } = self;
         problem.clear();
-        for (body, start) in flight.start.iter().enumerate() {
-            bodies.push_body(body, &start.pose, &rows.mean[body], problem);
+        // What had impacts is held where it ends: its contacts were found there, and it is turned otherwise.
+        let ends = &rows.ends;
+        let at = |body: u32| ends[body as usize].unwrap_or(flight.start[body as usize].pose);
+        for (body, mean) in rows.mean.iter().enumerate() {
+            bodies.push_body(body, &at(body as u32), mean, problem);
         }
         let material = Material { friction: settings.friction, ..Material::default() };
         for (k, row) in rows.rows.iter_mut().enumerate() {
-            let at = |body: u32| flight.start[body as usize].pose;
             bodies.push_contact(&row.contact, at, |body| body, material, problem);
             let speed = problem.normal(k).gap_speed(&problem.velocity);
             let touch = bodies.touch(&row.contact);
@@ -168,9 +170,14 @@ impl<M: Mechanics> Stepper<M> {
                     let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
                     same((open - time / dt * chosen).max(0.0))
                 }
-                // Places are corrected; velocities are only kept from closing faster than without contact.
-                Gap::End if touch.gap.abs() <= touch.tolerance => (-speed, (-speed).max(0.0)),
-                Gap::End => (touch.gap / dt - speed, (open - speed).max(0.0)),
+                // Places are corrected; velocities only keep from closing what is left open. Approach that did
+                // not come to touch stays: the next step answers it.
+                Gap::End => {
+                    let closed = touch.gap.abs() <= touch.tolerance;
+                    let approach = (-chosen_speed::<M>(problem, k, &rows.stored)).max(0.0);
+                    let mean = if closed { -speed } else { touch.gap / dt - speed };
+                    (mean, if touch.gap < -touch.tolerance { 0.0 } else { open + approach })
+                }
                 Gap::FoundAtEnd => {
                     let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
                     (touch.gap / dt - chosen, (open - speed).max(0.0))
@@ -241,11 +248,8 @@ impl<M: Mechanics> Stepper<M> {
         let Self { problem, workspace, rows, flight, touched, .. } = self;
         let resolution = workspace.resolution();
         report.add_answer(resolution);
-        report.active_contacts = resolution.active_contacts();
         report.islands = resolution.islands;
-        let mass = &problem.mass;
-        report.kinetic_after +=
-            mass.half_square(&resolution.velocity) - mass.half_square(&problem.velocity);
+        report.kinetic_after += energy_change(&problem.mass, &problem.velocity, &resolution.velocity);
         for body in (0..rows.changed.len()).filter(|&body| rows.changed[body]) {
             let pose = &rows.ends[body].unwrap_or(flight.start[body].pose);
             let (old, new) = match rows.is_twofold {

@@ -11,7 +11,7 @@ pub struct StepReport {
     pub responses: usize,
     /// Contacts that were solved together, the size of A; the most of any solve.
     pub contact_rows: usize,
-    /// Contacts that pushed in the contact problem.
+    /// Contacts that pushed.
     pub active_contacts: usize,
     /// Islands of the contact problem.
     pub islands: usize,

@@ -61,6 +61,7 @@ impl<M: Mechanics> Stepper<M> {
         }
         self.arrive(bodies, dt);
         report.contacts = self.touched.len();
+        report.active_contacts = self.touched.iter().filter(|touched| touched.impulse > 0.0).count();
         report
     }
 

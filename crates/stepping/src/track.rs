@@ -1,6 +1,7 @@
 //! Where bodies are while a step is divided: each on its own piece of path.
 
 use crate::mechanics::{Flight, Mechanics, Motion, Vector};
+use carom_numerics::qp::BlockDiagonalMass;
 
 /// The present piece of path of a body.
 #[derive(Debug, Clone, Copy)]
@@ -45,6 +46,23 @@ pub(crate) fn added<M: Mechanics>(v: &Vector, factor: f64, w: &Vector) -> Vector
         sum[k] += factor * w[k];
     }
     sum
+}
+
+/// Kinetic energy with one velocity less that with another, ½(v₁ − v₀)ᵀM(v₁ + v₀): what does not change does
+/// not count, however fast it is.
+pub(crate) fn energy_change(mass: &BlockDiagonalMass, before: &[f64], after: &[f64]) -> f64 {
+    let (change, sum) = (|k: usize| after[k] - before[k], |k: usize| after[k] + before[k]);
+    let mut twice = 0.0;
+    for (k, &m) in mass.diagonal.iter().enumerate() {
+        if m.is_finite() && change(k) != 0.0 {
+            twice += m * change(k) * sum(k);
+        }
+    }
+    for entry in &mass.off_diagonal {
+        let (i, j) = (entry.row as usize, entry.column as usize);
+        twice += entry.value * (change(i) * sum(j) + change(j) * sum(i));
+    }
+    0.5 * twice
 }
 
 /// Length of the part of place.

@@ -25,6 +25,8 @@ impl<M: Mechanics> Stepper<M> {
         dt: f64,
         report: &mut StepReport,
     ) {
+        // In one order from here on: answers are read row by row.
+        self.rows.sort(bodies);
         let mut turns = 0;
         // Rows are looked for with a rough answer where an exact one is expensive.
         let mut tolerance = Some(self.rough_tolerance(settings)).filter(|&tolerance| tolerance > 0.0);

@@ -38,6 +38,7 @@ pub struct Depth {
 }
 
 impl Depth {
+    #[cfg(test)]
     pub(crate) fn of(contacts: &[Contact]) -> Self {
         Self::default().and(contacts)
     }

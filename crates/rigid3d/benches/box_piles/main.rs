@@ -10,7 +10,7 @@
 mod peers;
 mod piles;
 
-use carom_rigid3d::{Status, World};
+use carom_rigid3d::{OverlapFinder, Status, StepReport, World};
 use piles::{Parts, Pile};
 use std::time::{Duration, Instant};
 
@@ -86,20 +86,21 @@ fn run(name: &str, pile: &Pile) -> [(f64, f64); 2] {
         let (mut deepest, mut residual, mut rubbing) = (0.0f64, 0.0f64, 0.0f64);
         let (mut unsolved, mut fallbacks) = (0, 0);
         let mut worst = Status::Solved;
-        let cost = timed(|| {
-            for _ in 0..steps {
-                let report = world.step();
-                contacts += report.contacts;
-                group = group.max(report.largest_island);
-                iterations += report.iterations;
-                deepest = deepest.max(report.deepest_penetration);
-                residual = residual.max(report.residual.worst());
-                rubbing = rubbing.max(report.residual.friction);
-                unsolved += usize::from(report.status != Status::Solved);
-                worst = worst.max(report.status);
-                fallbacks += report.fallbacks;
-            }
-        });
+        let mut overlaps = OverlapFinder::new(&world);
+        let mut cost = 0.0;
+        for _ in 0..steps {
+            let mut report = StepReport::default();
+            cost += timed(|| report = world.step());
+            contacts += report.contacts;
+            group = group.max(report.largest_island);
+            iterations += report.iterations;
+            deepest = deepest.max(overlaps.deepest(&world));
+            residual = residual.max(report.residual.worst());
+            rubbing = rubbing.max(report.residual.friction);
+            unsolved += usize::from(report.status != Status::Solved);
+            worst = worst.max(report.status);
+            fallbacks += report.fallbacks;
+        }
         let each = |sum: f64| sum / steps as f64;
         let (contacts, cost) = (each(contacts as f64), each(cost));
         println!(

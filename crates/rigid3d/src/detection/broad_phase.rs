@@ -67,12 +67,7 @@ impl PairFinder {
     }
 
     /// The same with bounded memory: false, and no pairs, where there are more than `most`.
-    pub fn find_at_most(
-        &mut self,
-        boxes: &[Bounds],
-        most: usize,
-        pairs: &mut Vec<(u32, u32)>,
-    ) -> bool {
+    pub fn find_at_most(&mut self, boxes: &[Bounds], most: usize, pairs: &mut Vec<(u32, u32)>) -> bool {
         pairs.clear();
         self.order.clear();
         self.order

@@ -14,6 +14,14 @@ use glam::DVec3;
 /// Turning bends the way of a corner by ω² r; that ω itself turns, for a body without symmetry, by as much again.
 const BEND: f64 = 3.0;
 
+/// Bodies that touch and end with another part of them less deep in each other than this part of the smaller extent
+/// are left to position correction.
+const WORTH_A_ROW: f64 = 1e-4;
+/// How much further apart than axes say bodies are looked at, in tolerances.
+const NEAR_CORNERS: f64 = 1e6;
+/// Halvings of a step that find when another part touches.
+const HALVINGS: usize = 12;
+
 /// A body at a moment of its way.
 #[derive(Debug, Clone, Copy)]
 struct Mover {
@@ -169,11 +177,19 @@ impl Detector {
         tolerance: f64,
         span: f64,
     ) -> Option<f64> {
+        let mut touch_now = false;
         let mut rows = std::mem::take(&mut self.parabolas);
         let time = march(span, tolerance, |time| {
             let moved = [0, 1].map(|side| bodies.drift(pair[side] as usize, &motions[side], time));
-            let (separation, n) = self.separation(bodies, pair, moved.map(|motion| motion.pose));
+            let poses = moved.map(|motion| motion.pose);
+            let (mut separation, mut n) = self.separation(bodies, pair, poses);
+            if separation <= tolerance
+                && let Some(across) = self.across_corners(bodies, (pair, poses), tolerance)
+            {
+                (separation, n) = across;
+            }
             if separation <= tolerance {
+                touch_now |= time == 0.0;
                 return Look { gap: separation, clear: Some(0.0) };
             }
             let left = span - time;
@@ -197,6 +213,67 @@ impl Detector {
             Look { gap: separation, clear: concave_zero(left, separation, gap_at) }
         });
         self.parabolas = rows;
+        if touch_now { self.other_parts(bodies, (pair, motions), tolerance, span) } else { time }
+    }
+
+    /// Where a corner is nearest to a corner or an edge, bodies are further apart than the axes of faces and edges
+    /// say: their gap along the line between those points, if that is so.
+    fn across_corners(
+        &mut self,
+        bodies: &Bodies,
+        (pair, poses): (Pair, [Pose; 2]),
+        tolerance: f64,
+    ) -> Option<(f64, DVec3)> {
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.manifold_within(&bodies.model, pair, poses, NEAR_CORNERS * tolerance, &mut found);
+        let nearest = found.iter().min_by(|a, b| a.gap.total_cmp(&b.gap)).map(|contact| contact.normal);
+        self.found = found;
+        let n = nearest?;
+        let (mut top, mut low) = (f64::NEG_INFINITY, f64::INFINITY);
+        for_each_corner(bodies, pair[0] as usize, &poses[0], |_, corner, _| top = top.max(n.dot(corner)));
+        for_each_corner(bodies, pair[1] as usize, &poses[1], |_, corner, _| low = low.min(n.dot(corner)));
+        (low - top > tolerance).then_some((low - top, n))
+    }
+
+    /// Two polyhedra that touch: when another part of them comes to touch, if they end deep enough in each other.
+    /// No axis separates them, so that their contacts at some moments have to do.
+    fn other_parts(
+        &mut self,
+        bodies: &Bodies,
+        (pair, motions): (Pair, [Motion<Pose>; 2]),
+        tolerance: f64,
+        span: f64,
+    ) -> Option<f64> {
+        let mut found = std::mem::take(&mut self.found);
+        let mut touching = std::mem::take(&mut self.touching);
+        touching.clear();
+        let poses = motions.map(|motion| motion.pose);
+        found.clear();
+        self.manifold_within(&bodies.model, pair, poses, tolerance, &mut found);
+        touching.extend(found.iter().map(|contact| contact.features));
+        let worth = WORTH_A_ROW * self.extent(pair[0] as usize).min(self.extent(pair[1] as usize));
+        // The least gap of what does not touch now.
+        let mut gap_at = |time: f64| {
+            let poses = [0, 1].map(|side| bodies.drift(pair[side] as usize, &motions[side], time).pose);
+            found.clear();
+            self.manifold_within(&bodies.model, pair, poses, tolerance, &mut found);
+            let others = found.iter().filter(|contact| !touching.contains(&contact.features));
+            others.fold(f64::INFINITY, |least, contact| least.min(contact.gap))
+        };
+        let time = (gap_at(span) < -worth).then(|| {
+            let (mut before, mut after) = (0.0, span);
+            for _ in 0..HALVINGS {
+                let middle = 0.5 * (before + after);
+                match gap_at(middle) <= tolerance {
+                    true => after = middle,
+                    false => before = middle,
+                }
+            }
+            after
+        });
+        self.found = found;
+        self.touching = touching;
         time
     }
 
@@ -215,12 +292,7 @@ impl Detector {
 }
 
 /// Visits the corners of a body at a pose, with their numbers and arms; the centre where it has none.
-fn for_each_corner(
-    bodies: &Bodies,
-    body: usize,
-    pose: &Pose,
-    mut visit: impl FnMut(usize, DVec3, DVec3),
-) {
+fn for_each_corner(bodies: &Bodies, body: usize, pose: &Pose, mut visit: impl FnMut(usize, DVec3, DVec3)) {
     match &bodies.model.bodies[body].shape {
         Shape::Polyhedron(shape) => {
             let turn = pose.orientation.matrix();

@@ -63,7 +63,7 @@ pub(super) fn pair(
         EdgeSearch::Worse => 0.0,
     };
     let start = contacts.len();
-    let lowered = Nearness { limit: near.limit - lift, tolerance: near.tolerance - lift, ..*near };
+    let lowered = Nearness { tolerance: near.tolerance - lift, ..*near };
     let along_normal;
     if of_a.separation >= of_b.separation - preference {
         along_normal = face_contacts((a, of_a.face), b, &lowered, clipping, contacts);
@@ -76,10 +76,23 @@ pub(super) fn pair(
             *contact = contact.swapped();
         }
     }
+    let least = contacts[start..].iter().fold(f64::INFINITY, |least, contact| least.min(contact.gap));
+    let separation = face + lift;
+    // The lowest corner may be beside the face: what the axis says is the gap of the lowest that is above it.
+    let hides = separation <= near.tolerance && least > near.tolerance;
+    let shift = if along_normal && (lift > 0.0 || hides) { separation - least } else { 0.0 };
     for contact in &mut contacts[start..] {
-        contact.gap += if along_normal { lift } else { 0.0 };
+        contact.gap += shift;
         contact.tolerance = near.tolerance;
     }
+    let mut kept = start;
+    for k in start..contacts.len() {
+        if contacts[k].gap <= near.limit {
+            contacts.swap(kept, k);
+            kept += 1;
+        }
+    }
+    contacts.truncate(kept);
 }
 
 /// The gap along the axis that separates two bodies best, and that axis, from the first to the second. Negative

@@ -4,7 +4,7 @@
 use carom_rigid3d::orientation::exponential;
 use carom_rigid3d::{
     BodyIndex, BodyState, ContactSettings, DVec3, Integrator, Model, Motion, Orientation, OrientationKind,
-    Placed, Response, Settings, State, World,
+    OverlapFinder, Placed, Response, Settings, State, World,
 };
 
 pub(crate) const GRAVITY: f64 = 9.81;
@@ -84,6 +84,11 @@ impl Build {
         let settings = Settings { dt, integrator, orientation, contact: Some(contact) };
         World::new(self.model, self.state, settings).unwrap()
     }
+}
+
+/// The deepest overlap of a world where it is.
+pub(crate) fn deepest(world: &World) -> f64 {
+    OverlapFinder::new(world).deepest(world)
 }
 
 /// A triangle of `rows` rows of unit balls in the plane z = 0 that touch exactly, its tip at the origin, and a striker from the
