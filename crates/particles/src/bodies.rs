@@ -60,10 +60,13 @@ impl Bodies {
     /// Writes where particles end without contact.
     pub(crate) fn fly_to_end(&mut self) {
         let time = self.state.time(self.settings.time_step);
-        self.forces.start_step(&self.model, time);
+        self.forces.start_step(&self.model, time, &self.state.velocities);
         self.end.copy_from(&self.state);
-        let Self { model, settings, forces, integrator, end, .. } = self;
+        let Self { model, state, settings, forces, integrator, end, .. } = self;
         self.advance = integrator.advance(FreeMotion { model, settings, forces, state: end });
+        if settings.collision.friction > 0.0 && settings.contact_settings().is_some() {
+            forces.rub(model, settings, state, end);
+        }
     }
 
     fn particle_count(&self) -> usize {
@@ -297,9 +300,12 @@ impl Mechanics for Bodies {
         self.discs.clear();
         self.discs.extend((0..count).map(|k| around(k, self.model.particles[k].radius)));
         self.segments.clear();
-        self.segments.extend(self.model.edges.iter().map(|edge| {
-            around(edge.start.0, edge.radius).union(&around(edge.end.0, edge.radius))
-        }));
+        self.segments.extend(
+            self.model
+                .edges
+                .iter()
+                .map(|edge| around(edge.start.0, edge.radius).union(&around(edge.end.0, edge.radius))),
+        );
         if !self.broad_phase.find_at_most(&self.discs, &self.segments, most, &mut self.candidates) {
             return false;
         }
@@ -333,22 +339,11 @@ impl Mechanics for Bodies {
         contacts.extend(self.touching(pair, |body| self.place(body as usize), margin));
     }
 
-    fn manifold(
-        &mut self,
-        pair: Pair,
-        at: impl Fn(u32) -> DVec2,
-        margin: f64,
-        contacts: &mut Vec<Touching>,
-    ) {
+    fn manifold(&mut self, pair: Pair, at: impl Fn(u32) -> DVec2, margin: f64, contacts: &mut Vec<Touching>) {
         contacts.extend(self.touching(pair, at, margin));
     }
 
-    fn first_meeting(
-        &mut self,
-        pair: Pair,
-        of: impl Fn(u32) -> Motion<DVec2>,
-        span: f64,
-    ) -> Option<f64> {
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<DVec2>, span: f64) -> Option<f64> {
         let named = self.named(pair);
         let tolerance = 0.5 * self.settings.collision.touch_tolerance * self.extent(pair);
         let near = (self.reach(named), tolerance);
@@ -414,10 +409,7 @@ impl Mechanics for Bodies {
     fn momentum(&self, body: usize, pose: &DVec2, velocity: &Vector) -> Momentum {
         let mass = self.model.particles.get(body).map_or(0.0, |particle| particle.mass);
         let momentum = mass * DVec2::new(velocity[0], velocity[1]);
-        Momentum {
-            linear: [momentum.x, momentum.y, 0.0],
-            angular: [0.0, 0.0, pose.perp_dot(momentum)],
-        }
+        Momentum { linear: [momentum.x, momentum.y, 0.0], angular: [0.0, 0.0, pose.perp_dot(momentum)] }
     }
 
     fn potential(&self) -> f64 {
