@@ -15,7 +15,7 @@ pub struct Look {
 }
 
 /// More looks than this, and the two slide along each other closer than the tolerance tells apart.
-const MOST_LOOKS: usize = 100;
+const MOST_LOOKS: usize = 400;
 
 /// The first time in (0, `span`] at which a gap closes to `tolerance`. None where it does not, or where
 /// it is closed now and does not open.
