@@ -122,13 +122,7 @@ impl<M: Mechanics> Stepper<M> {
 
     /// Answers all meetings that are left of bodies with too many impacts at once, where the bodies are,
     /// with the normals of their meetings. Positions do not change, so an elastic answer keeps energy.
-    fn answer_crowd(
-        &mut self,
-        bodies: &M,
-        settings: &ContactSettings,
-        dt: f64,
-        report: &mut StepReport,
-    ) {
+    fn answer_crowd(&mut self, bodies: &M, settings: &ContactSettings, dt: f64, report: &mut StepReport) {
         if self.bounces.crowd.is_empty() {
             return;
         }
@@ -427,9 +421,8 @@ impl<M: Mechanics> Bounces<M> {
         of: impl Fn(u32) -> (M::Pose, crate::mechanics::Vector),
     ) -> bool {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
-        let place = |body: u32| {
-            carriers.as_slice().iter().position(|&other| other == body).unwrap_or(0) as u32
-        };
+        let place =
+            |body: u32| carriers.as_slice().iter().position(|&other| other == body).unwrap_or(0) as u32;
         let OneContact { problem, accelerations } = &mut self.one;
         problem.clear();
         accelerations.clear();

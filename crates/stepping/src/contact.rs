@@ -181,9 +181,7 @@ impl<M: Mechanics> Stepper<M> {
                 // Places are corrected; velocities only keep from closing what is left open.
                 Gap::End if touch.gap.abs() <= touch.tolerance => (-speed, 0.0),
                 Gap::End => (touch.gap / dt - speed, open),
-                Gap::FoundAtEnd => {
-                    (touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean), open)
-                }
+                Gap::FoundAtEnd => (touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean), open),
                 Gap::Turned => {
                     same((touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean)).max(0.0))
                 }
@@ -236,8 +234,7 @@ impl<M: Mechanics> Stepper<M> {
         report.active_contacts = resolution.active_contacts();
         report.islands = resolution.islands;
         let mass = &problem.mass;
-        report.kinetic_after +=
-            mass.half_square(&resolution.velocity) - mass.half_square(&problem.velocity);
+        report.kinetic_after += mass.half_square(&resolution.velocity) - mass.half_square(&problem.velocity);
         for body in (0..rows.changed.len()).filter(|&body| rows.changed[body]) {
             let pose = &rows.ends[body].unwrap_or(flight.start[body].pose);
             let (old, new) = match rows.is_twofold {

@@ -218,8 +218,7 @@ impl<M: Mechanics> Cluster<M> {
     /// Writes the velocities after to the tracks; sums up energy and momentum.
     fn account(&mut self, bodies: &M, bounces: &mut Bounces<M>, report: &mut StepReport) {
         let mass = &self.problem.mass;
-        report.kinetic_after +=
-            mass.half_square(&self.problem.velocity) - mass.half_square(&self.before);
+        report.kinetic_after += mass.half_square(&self.problem.velocity) - mass.half_square(&self.before);
         report.impacts += 1;
         for (place, &body) in self.numbering.bodies().iter().enumerate() {
             let range = place * M::DOF..(place + 1) * M::DOF;
@@ -521,4 +520,3 @@ impl<M: Mechanics> Default for Cluster<M> {
         }
     }
 }
-

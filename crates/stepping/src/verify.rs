@@ -83,7 +83,8 @@ impl<M: Mechanics> Stepper<M> {
         let gap = if all.iter().any(divided) {
             self.find_at_end(bodies, dt, pair, carriers);
             Gap::FoundAtEnd
-        } else if let Some(time) = self.find_on_the_way(bodies, dt, pair, (carriers, own.len() >= near.len())) {
+        } else if let Some(time) = self.find_on_the_way(bodies, dt, pair, (carriers, own.len() >= near.len()))
+        {
             Gap::Found(time)
         } else {
             return;
@@ -167,8 +168,10 @@ impl<M: Mechanics> Stepper<M> {
 
     /// Looks for pairs again, with more room. Rows keep their pairs under new numbers.
     fn widen(&mut self, bodies: &mut M) {
-        let old = self.neighbours.pairs.clone();
+        let mut old = std::mem::take(&mut self.old_pairs);
+        old.clone_from(&self.neighbours.pairs);
         if !self.find_pairs_again(bodies) {
+            self.old_pairs = old;
             return;
         }
         self.find_near(bodies);
@@ -178,5 +181,6 @@ impl<M: Mechanics> Stepper<M> {
             row.pair = place.unwrap_or_else(|place| place) as u32;
         }
         self.rows.sort(bodies);
+        self.old_pairs = old;
     }
 }
