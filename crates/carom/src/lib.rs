@@ -29,6 +29,7 @@
 
 mod answer;
 mod build;
+mod course_lists;
 pub mod grading;
 mod impacts;
 mod meshes;
@@ -44,8 +45,10 @@ mod spatial_world;
 mod status;
 mod steps;
 mod summary;
+mod wrapping;
 
 pub use build::BuildError;
+pub use course_lists::CourseLists;
 pub use impacts::Impacts;
 pub use meshes::{MeshError, MeshFault, inline_meshes};
 pub use refusal::{build_problem, mesh_problem};

@@ -1,6 +1,6 @@
 //! An error of 1e-6 in any one number of a course file is found, with its frame.
 
-use carom::grading::{self, Truth};
+use carom::grading::{self, Scope};
 use carom::{Frame, Options, Simulation};
 use carom_trajectory::course::{CourseLayout, CourseRecord, CourseRecords, CourseWriter};
 use std::path::Path;
@@ -58,7 +58,7 @@ fn file(method: &str) -> (carom::Scene, CourseLayout, Vec<u8>, Vec<usize>) {
 fn first_difference(scene: &carom::Scene, layout: CourseLayout, bytes: &[u8]) -> Option<u64> {
     let mut reference = carom_trajectory::open_bytes(bytes, Some(layout)).unwrap();
     let options = Options { course: true };
-    let grade = grading::grade(scene, options, &mut reference, Truth::Reference, f64::INFINITY).unwrap();
+    let grade = grading::grade(scene, options, &mut reference, Scope::Whole, f64::INFINITY).unwrap();
     if grade.passes() {
         return None;
     }
@@ -67,7 +67,8 @@ fn first_difference(scene: &carom::Scene, layout: CourseLayout, bytes: &[u8]) ->
     Some([collision, number].into_iter().flatten().min().unwrap_or(u64::MAX))
 }
 
-/// Where the numbers of a file are: what follows the integers that say how many there are.
+/// Where the numbers of a file are: what follows the integers that say how many there are. Left out are coefficients that make up
+/// their polynomial alone: only its signs count, and another scale is right.
 fn numbers(layout: CourseLayout, bytes: &[u8]) -> Vec<usize> {
     let mut places = Vec::new();
     let mut at = 0;
@@ -91,7 +92,13 @@ fn numbers(layout: CourseLayout, bytes: &[u8]) -> Vec<usize> {
         }
         for _ in 0..integer(&mut at) {
             let length = integer(&mut at);
-            (0..length).for_each(|k| places.push(at + 8 * k));
+            let number = |k: usize| {
+                let bytes = bytes[at + 8 * k..at + 8 * k + 8].try_into().unwrap();
+                f64::from_le_bytes(bytes).abs()
+            };
+            let sum: f64 = (0..length).map(number).sum();
+            let alone = |k: &usize| sum - number(*k) < 1e-2 * sum;
+            (0..length).filter(|k| !alone(k)).for_each(|k| places.push(at + 8 * k));
             at += 8 * length;
         }
     }

@@ -27,7 +27,8 @@ Examples:
   carom report scene.xml -o report.html     movie, plots and numbers on one page
   carom play scene.xml                      live in the browser; carom play alone: gallery and game
   carom methods scene.xml                   every collision response side by side
-  carom compare scene.xml reference.bin     the grader's job: every step against a reference
+  carom compare scene.xml mine.bin          the grader's job: is every step of my file right, and if not, why
+  carom grade scenes submissions            a whole class: a table of verdicts and reasons
   carom oracle -s scene.xml -i mine.bin -d 0    as the course's own program is called
 
 Every command has its own help: carom help run";
@@ -42,8 +43,10 @@ pub(crate) enum Command {
     Info(Info),
     /// Convert a trajectory to another format, or a scene to its normal form
     Convert(Convert),
-    /// Compare a scene with a reference trajectory step by step, or two trajectories
+    /// Examine a file of a scene step by step and say why it differs, or compare two trajectories
     Compare(Compare),
+    /// Examine the files of a whole class and give a table
+    Grade(Grade),
     /// Make a movie, a GIF, frames or one picture of a scene or trajectory
     Render(Render),
     /// Plot energies, momenta, contacts and more over time
@@ -203,17 +206,21 @@ pub(crate) struct Convert {
 #[derive(Debug, Args)]
 #[command(after_help = "\
 Examples:
-  carom compare scene.xml reference.bin             every step restarts from the reference, as the grader does
-  carom compare --course scene.xml reference.bin    with the known errors of the course's program
-  carom compare a.carom b.carom                     two trajectories, no scene needed
-  carom compare scene.xml reference.bin --json | jq .pass
-  carom compare scene.xml reference.bin --render seen    pictures of what differs, in the folder `seen`
+  carom compare scene.xml mine.bin                  is my file right? every step from my frame before, as the course grades
+  carom compare scene.xml mine.bin --render seen    pictures of what differs, in the folder `seen`
+  carom compare scene.xml mine.bin --report why.html    verdict, reasons and pictures on one page
+  carom compare --course scene.xml mine.bin         by the rules of the course's program alone
+  carom compare mine.carom reference.carom          two trajectories, no scene needed
+  carom compare scene.xml mine.bin --json | jq .pass
 
-Exit code 0 on a pass, 1 on a difference, 2 when the files cannot be compared.")]
+The file is yours, Carom's own run is the reference. Without --course or --default-rules Carom finds out which rules fit
+and says so. Exit code 0 on a pass, 1 on a difference or a file that stops early (with --json `complete` tells, and 0
+means that everything there is is right), 2 when the files cannot be compared.")]
 pub(crate) struct Compare {
     /// Scene, or the first of two trajectories
     pub(crate) subject: PathBuf,
-    /// Reference trajectory (a course binary file, or Carom's own)
+    /// Your file (a course binary file, or Carom's own), or the trajectory that the first is compared with
+    #[arg(value_name = "FILE")]
     pub(crate) reference: PathBuf,
     /// The scene of two course binary files
     #[arg(long, value_name = "SCENE")]
@@ -221,12 +228,54 @@ pub(crate) struct Compare {
     /// Largest difference allowed between two trajectories
     #[arg(long, value_name = "X", default_value_t = 1e-9)]
     pub(crate) tolerance: f64,
-    /// Draw every frame whose collisions differ, and a plot of the differences, into this folder
+    /// Draw every frame that differs, and a plot of the differences, into this folder
     #[arg(long, value_name = "DIR")]
     pub(crate) render: Option<PathBuf>,
+    /// Write everything about the file on one page that can be sent by mail
+    #[arg(long, value_name = "FILE")]
+    pub(crate) report: Option<PathBuf>,
     /// Print the verdict and every number as JSON
     #[arg(long)]
     pub(crate) json: bool,
+    /// Carom's own rules, even where the course's fit
+    #[arg(long, conflicts_with = "course")]
+    pub(crate) default_rules: bool,
+    #[command(flatten)]
+    pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom grade scenes submissions                      folders: submissions/alice/test01.bin is of scenes/test01.xml
+  carom grade 'scenes/t2m1/*.xml' 'handed-in/**/*.bin'    patterns
+  carom grade scenes submissions --csv grades.csv --html grades.html --reports pages
+
+A file belongs to the scene whose name its own path ends with (alice/test01.bin, alice_test01.bin); what comes before is
+the student. Every file is examined as by `carom compare`. Exit code 0 when all pass, 1 otherwise, 2 when there is
+nothing to grade.")]
+pub(crate) struct Grade {
+    /// Scenes, then submissions: folders, patterns or files
+    #[arg(required = true, num_args = 2.., value_names = ["SCENES", "SUBMISSIONS"])]
+    pub(crate) paths: Vec<PathBuf>,
+    /// Write the table for a spreadsheet
+    #[arg(long, value_name = "FILE")]
+    pub(crate) csv: Option<PathBuf>,
+    /// Write the table as a page
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Write a page about every file that does not pass into this folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) reports: Option<PathBuf>,
+    /// Print the table as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Files that are examined at the same time (0: as many as there are cores)
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
+    pub(crate) threads: u16,
+    /// Carom's own rules, even where the course's fit
+    #[arg(long, conflicts_with = "course")]
+    pub(crate) default_rules: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
 }

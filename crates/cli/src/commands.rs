@@ -4,6 +4,7 @@ pub(crate) mod check;
 pub(crate) mod compare;
 pub(crate) mod convert;
 pub(crate) mod demo;
+pub(crate) mod grade;
 pub(crate) mod info;
 pub(crate) mod methods;
 pub(crate) mod oracle;

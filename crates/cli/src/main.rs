@@ -3,6 +3,7 @@
 
 mod arguments;
 mod commands;
+mod examination;
 mod film;
 mod footage;
 mod frame_folder;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
         Some(Command::Info(options)) => commands::info::run(&options),
         Some(Command::Convert(options)) => commands::convert::run(&options),
         Some(Command::Compare(options)) => commands::compare::run(&options),
+        Some(Command::Grade(options)) => commands::grade::run(&options),
         Some(Command::Render(options)) => commands::render::run(&options),
         Some(Command::Plot(options)) => commands::plot::run(&options),
         Some(Command::Report(options)) => commands::report::run(&options),

@@ -3,7 +3,8 @@
 use crate::arguments::Format;
 use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, bail, ensure};
-use carom::{Frame, Simulation};
+use carom::{CourseLists, Frame, Simulation};
+use carom_trajectory::course::Polynomials;
 use carom_trajectory::{Header, JournalReader, JournalWriter, RunHash, Trajectory, atomic, export, journal};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -160,7 +161,13 @@ impl Output {
     pub(crate) fn finish(self, wanted: bool) -> Result<Option<RunHash>> {
         let writer = match self.kept {
             Kept::Draft { frames, .. } => {
-                export::write_course_frames(&self.header, &frames, &self.target)?;
+                let mut lists = CourseLists::of_run(&self.header);
+                export::write_course_frames(
+                    &self.header,
+                    &frames,
+                    &mut |frame| polynomials_of(&mut lists, frame),
+                    &self.target,
+                )?;
                 let chain = |hash: RunHash, frame| hash.with_frame(frame);
                 return Ok(wanted.then(|| frames.iter().fold(RunHash::default(), chain)));
             }
@@ -180,6 +187,11 @@ impl Output {
     }
 }
 
+/// The polynomials that a course file lists for the step that led to a frame.
+fn polynomials_of(lists: &mut Option<CourseLists>, frame: &Frame) -> [Polynomials; 2] {
+    lists.as_mut().map(|lists| lists.next(frame)).unwrap_or_default()
+}
+
 /// Writes a journal in another format; it appears whole or not at all.
 pub(crate) fn export(trajectory: &mut Trajectory, target: &Path, format: Format) -> Result<()> {
     match format {
@@ -189,7 +201,9 @@ pub(crate) fn export(trajectory: &mut Trajectory, target: &Path, format: Format)
                 every == 1,
                 "the course's files hold every step, this run keeps every {every}th; choose another format"
             );
-            export::write_course(trajectory, target).map(drop)?;
+            let mut lists = trajectory.header().and_then(CourseLists::of_run);
+            let mut polynomials = |frame: &Frame| polynomials_of(&mut lists, frame);
+            export::write_course(trajectory, &mut polynomials, target).map(drop)?;
         }
         Format::Npz => export::write_npz(trajectory, target).map(drop)?,
         Format::Csv => export::write_csv(trajectory, target).map(drop)?,

@@ -20,6 +20,11 @@ pub(crate) fn pictures(total: Option<u64>, hidden: bool) -> ProgressBar {
     bar(total, hidden, template)
 }
 
+/// A bar over files.
+pub(crate) fn files(total: u64, hidden: bool) -> ProgressBar {
+    bar(Some(total), hidden, "  {bar:32} {percent:>3} %  file {human_pos} of {human_len}  {eta} left")
+}
+
 fn bar(total: Option<u64>, hidden: bool, template: &str) -> ProgressBar {
     let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
     if hidden {

@@ -29,6 +29,22 @@ pub(crate) enum Warnings {
 
 /// Reads a scene. Problems are printed to standard error as they are; `None` when the scene cannot be run.
 pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<Option<SceneFile>> {
+    let (file, problems) = load_quietly(path, reading, colored())?;
+    if file.is_none() || warnings == Warnings::Show {
+        anstream::eprint!("{problems}");
+        if !problems.is_empty() && !problems.ends_with('\n') {
+            anstream::eprintln!();
+        }
+    }
+    Ok(file)
+}
+
+/// Reads a scene and gives its problems as text. No scene where it cannot be run.
+pub(crate) fn load_quietly(
+    path: &Path,
+    reading: Reading,
+    colored: bool,
+) -> Result<(Option<SceneFile>, String)> {
     anyhow::ensure!(
         path == Path::new("-")
             || !matches!(trajectory_file::kind_of(path), Ok(trajectory_file::Kind::Journal)),
@@ -38,24 +54,22 @@ pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<
     let text = read_text(path, reading)?;
     let name = display_name(path);
     let result = read(path, &text, reading);
-    let refused = result.scene.is_none();
-    if refused || (warnings == Warnings::Show && !result.problems.is_empty()) {
-        let rendered = carom_scene::render(&result.problems, &path.display().to_string(), &text, colored());
-        anstream::eprint!("{rendered}");
-        if !rendered.ends_with('\n') {
-            anstream::eprintln!();
-        }
-    }
+    let problems = if result.problems.is_empty() {
+        String::new()
+    } else {
+        carom_scene::render(&result.problems, &path.display().to_string(), &text, colored)
+    };
     let named_files = {
         let map = &result.source_map;
         let polyhedra = 0..map.count("rigidbody3dpolyhedron");
         polyhedra.into_iter().any(|k| map.values("rigidbody3dpolyhedron", k, "file").next().is_some())
     };
-    Ok(result.scene.map(|scene| {
+    let file = result.scene.map(|scene| {
         // What runs are made of stands for itself: a scene that names files is kept with their vertices in it.
         let text = if named_files { carom_scene::write(&scene) } else { text };
         SceneFile { scene, text, name }
-    }))
+    });
+    Ok((file, problems))
 }
 
 /// Reads a scene, the files that it names, and tries whether its bodies can be what it says.

@@ -79,7 +79,7 @@ fn a_resumed_run_in_space_is_summed_up_as_a_whole_where_every_step_has_a_frame()
         let text = format!(
             "<scene><simtype type=\"rigid-body-3d\"/><duration time=\"0.6\"/><rigidbody3doutput fps=\"{fps}\"/>\
              <rigidbody3dintegrator type=\"symplectic-euler\" dt=\"0.01\"/><rigidbody3dhalfspace nz=\"1\"/>\
-             <rigidbody3dsphere x=\"0\" y=\"0\" z=\"0.7\" radius=\"0.5\" m=\"2\" wx=\"1\"/>\
+             <rigidbody3dsphere x=\"0\" y=\"0\" z=\"0.7\" radius=\"0.5\" m=\"2\" omegax=\"1\"/>\
              <rigidbody3dgravityforce fx=\"0\" fy=\"0\" fz=\"-10\"/><rigidbody3dcollisionhandling response=\"lcp\" COR=\"0.5\"/></scene>"
         );
         let scene = write(folder.path(), "bounce.xml", &text);

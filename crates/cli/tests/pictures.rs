@@ -428,7 +428,7 @@ fn compare_draws_what_differs() {
     // Larger balls: they touch before the reference's do, and the floor earlier too.
     place.write("larger.xml", &BALLS.replace("radius=\"0.1\"", "radius=\"0.12\""));
     let words = ["compare", "larger.xml", "right.carom", "--render", "seen"];
-    place.carom(&words).code(1).stdout(predicate::str::contains("frames whose collisions differ"));
+    place.carom(&words).code(1).stdout(predicate::str::contains("frames that differ"));
     assert!(place.text("seen/differences.svg").contains("velocities, step by step"));
     png_size(&place.bytes("seen/differences.png"));
     let drawn = |folder: &str| {

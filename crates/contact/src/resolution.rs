@@ -27,14 +27,15 @@ pub enum Status {
 /// How far the result is from the optimality conditions of 0 ≤ λ ⊥ w ≥ 0.
 ///
 /// For [`Status`] `Solved` answers the first three are at or below the tolerance of the response. All are
-/// zero for an exact answer. For Generalized Reflection only the first two have a meaning.
+/// zero for an exact answer. For Generalized Reflection the first two have this meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Residual {
     /// Largest remaining approach, max(0, −w): a speed.
     pub penetration_speed: f64,
     /// Largest pull, max(0, −λ): an impulse.
     pub negative_impulse: f64,
-    /// Largest min(λ aₖₖ, w) where aₖₖ = ηᵀM⁻¹η: the speed by which a contact is both pushed and opening.
+    /// Largest min(λ aₖₖ, w) where aₖₖ = ηᵀM⁻¹η: the speed by which a contact is both pushed and opening. Of Generalized Reflection
+    /// at its limit the largest approach that was answered without bounce instead of being reflected.
     pub complementarity: f64,
     /// Largest change of a tangential impulse, times aₖₖ, in the last round of friction: a speed.
     pub friction: f64,

@@ -211,3 +211,20 @@ fn contradictory_prescribed_speeds_are_infeasible() {
         assert!(result.velocity[0].is_finite());
     }
 }
+
+/// A ball that just fits between two walls has no elastic answer. The residual used to be 0, as if there were one.
+#[test]
+fn what_is_not_reflected_at_the_limit_is_in_the_residual() {
+    for response in reflections() {
+        let mut problem = ContactProblem::new();
+        let x = problem.push_dof(1.5, 2.0);
+        for sign in [-1.0, 1.0] {
+            let normal = Direction::new(&[(x, sign, sign / 2.0)]).unwrap();
+            problem.push_contact(Contact { restitution: 1.0, ..Contact::new(normal) }, &[]);
+        }
+        let result = solve(&problem, &response);
+        assert_eq!(result.status, Status::LimitReached, "{response:?}");
+        assert!(result.velocity[0].abs() < 1e-14, "{response:?}");
+        assert!((result.residual.worst() - 1.5).abs() < 1e-12, "{response:?}");
+    }
+}

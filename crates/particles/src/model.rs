@@ -85,11 +85,11 @@ impl Model {
     }
 
     /// Checks that every index points at something, every number is finite and every mass positive.
-    /// With [`Settings::course`] masses below zero pass, as they do in the course's program.
+    /// With [`Settings::course`] any mass and half-planes without direction pass, as they do in the course's program.
     pub fn check(&self, settings: &Settings) -> Result<(), ModelError> {
         for (index, particle) in self.particles.iter().enumerate() {
             let at = |quantity| ModelError::BadNumber { item: "particle", index, quantity };
-            let mass_fits = if settings.course { particle.mass != 0.0 } else { particle.mass > 0.0 };
+            let mass_fits = settings.course || particle.mass > 0.0;
             if !particle.mass.is_finite() || !mass_fits {
                 return Err(at("mass"));
             }
@@ -111,7 +111,8 @@ impl Model {
             if !half_plane.velocity.is_finite() {
                 return Err(at("velocity"));
             }
-            if !half_plane.normal.is_finite() || half_plane.normal == DVec2::ZERO {
+            let has_direction = settings.course || half_plane.normal != DVec2::ZERO;
+            if !half_plane.normal.is_finite() || !has_direction {
                 return Err(at("normal"));
             }
         }

@@ -4,6 +4,7 @@
 use std::fmt::Write;
 
 use crate::base64::base64;
+use crate::display_list::DisplayList;
 use crate::plot::{Chart, Theme};
 use crate::svg::{self, escaped};
 
@@ -21,6 +22,10 @@ pub struct Report {
     pub movie: Option<Movie>,
     /// Rows of the summary: what it is, and its value.
     pub summary: Vec<(String, String)>,
+    /// Pictures with a sentence below each.
+    pub figures: Vec<(DisplayList, String)>,
+    /// Further tables.
+    pub tables: Vec<Table>,
     /// The plots, in their order.
     pub charts: Vec<Chart>,
     /// What went wrong or looked odd.
@@ -29,6 +34,17 @@ pub struct Report {
     pub scene: String,
     /// The last line of the page: which program made it, for instance.
     pub footer: String,
+}
+
+/// A table with a headline.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Table {
+    /// What it is about.
+    pub title: String,
+    /// The names of the columns.
+    pub head: Vec<String>,
+    /// Rows, each with a class for its look: `pass`, `fail` or nothing.
+    pub rows: Vec<(&'static str, Vec<String>)>,
 }
 
 /// A movie as it is in its file.
@@ -101,6 +117,8 @@ impl Report {
         self.write_summary(&mut out);
         out.push_str("</div>\n");
         self.write_diagnostics(&mut out);
+        self.write_figures(&mut out);
+        self.tables.iter().for_each(|table| write_table(&mut out, table));
         self.write_plots(&mut out);
         if !self.scene.is_empty() {
             let scene = escaped(&self.scene);
@@ -132,6 +150,9 @@ impl Report {
     }
 
     fn write_diagnostics(&self, out: &mut String) {
+        if self.diagnostics.is_empty() && !self.tables.is_empty() {
+            return;
+        }
         out.push_str("<section>\n<h2>Diagnostics</h2>\n");
         if self.diagnostics.is_empty() {
             out.push_str("<p>Nothing to report.</p>\n</section>\n");
@@ -143,6 +164,14 @@ impl Report {
             add(out, format_args!("<li class=\"{kind}\"><strong>{kind}</strong> {text}</li>\n"));
         }
         out.push_str("</ul>\n</section>\n");
+    }
+
+    fn write_figures(&self, out: &mut String) {
+        for (picture, caption) in &self.figures {
+            out.push_str("<section>\n<figure class=\"step\">\n");
+            out.push_str(&svg::inline(picture, &[]));
+            add(out, format_args!("<figcaption>{}</figcaption>\n</figure>\n</section>\n", escaped(caption)));
+        }
     }
 
     fn write_plots(&self, out: &mut String) {
@@ -162,6 +191,28 @@ impl Report {
 
 fn add(out: &mut String, words: std::fmt::Arguments<'_>) {
     out.write_fmt(words).expect("a string takes every text");
+}
+
+fn write_table(out: &mut String, table: &Table) {
+    add(
+        out,
+        format_args!(
+            "<section>\n<h2>{}</h2>\n<div class=\"wide\">\n<table>\n<thead>\n<tr>",
+            escaped(&table.title)
+        ),
+    );
+    for name in &table.head {
+        add(out, format_args!("<th scope=\"col\">{}</th>", escaped(name)));
+    }
+    out.push_str("</tr>\n</thead>\n<tbody>\n");
+    for (class, cells) in &table.rows {
+        add(out, format_args!("<tr class=\"{class}\">"));
+        for cell in cells {
+            add(out, format_args!("<td>{}</td>", escaped(cell)));
+        }
+        out.push_str("</tr>\n");
+    }
+    out.push_str("</tbody>\n</table>\n</div>\n</section>\n");
 }
 
 fn write_movie(out: &mut String, movie: &Movie, title: &str) {
@@ -220,6 +271,12 @@ mod tests {
             subtitle: "sub".to_owned(),
             movie: Some(Movie { format: MovieFormat::Gif, bytes: b"foobar".to_vec(), size: [8, 8] }),
             summary: vec![("steps".to_owned(), "<7>".to_owned())],
+            tables: vec![Table {
+                title: "Steps".to_owned(),
+                head: vec!["n".to_owned()],
+                rows: vec![("fail", vec!["<1>".to_owned()])],
+            }],
+            figures: Vec::new(),
             charts: vec![chart],
             diagnostics: vec![Diagnostic { severity: Severity::Warning, text: "it \"leaks\"".to_owned() }],
             scene: "<scene><!-- </pre><script>alert(1)</script> --></scene>".to_owned(),
@@ -230,6 +287,7 @@ mod tests {
         assert!(html.contains("<h1>A &lt;b&gt; &amp; c</h1>"));
         assert!(html.contains("data:image/gif;base64,Zm9vYmFy"));
         assert!(html.contains("<td>&lt;7&gt;</td>"));
+        assert!(html.contains("<tr class=\"fail\"><td>&lt;1&gt;</td></tr>"));
         assert!(html.contains("var(--carom-ink, #"), "plots follow the theme");
         assert!(!html.contains("<script"), "the scene is text, not markup");
         for outside in ["http://", "https://", "url(", "@import"] {

@@ -139,6 +139,7 @@ fn differences() {
         missed: &[contact(1, [0.0, -1.0, 0.0])],
         superfluous: &[contact(1, [-0.5, 0.3, 0.0])],
         wrong_normals: &[(contact(0, [0.4, -0.4, 0.0]), contact(0, [0.0, -0.5, 0.0]))],
+        velocities: &[],
     };
     let view = View::new(&scene, &Extent::default(), 200, 200);
     let painter = Painter::new(&scene, view, Options::default());

@@ -13,7 +13,7 @@ use carom_stepping::Material;
 use glam::DVec2;
 
 /// Writes the problem of the course's order: velocities and masses of all bodies, then a closed row for each
-/// contact. The course's `lcp` counts the velocity that a scene gives a fixed body; everyone else takes it as at
+/// contact. The course's `lcp` and `gr-lcp` count the velocity that a scene gives a fixed body; everyone else takes it as at
 /// rest.
 pub(crate) fn fill(
     problem: &mut ContactProblem,

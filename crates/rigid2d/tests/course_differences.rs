@@ -16,7 +16,7 @@ fn try_world(build: Build, course: bool, dt: f64, response: Response) -> Result<
 }
 
 #[test]
-fn the_velocity_of_a_fixed_body_lifts_under_the_courses_lcp_only() {
+fn the_velocity_of_a_fixed_body_counts_under_the_courses_lcp_and_gr_lcp_only() {
     for response in [
         Response::Lcp,
         Response::VelocityProjection,
@@ -30,10 +30,30 @@ fn the_velocity_of_a_fixed_body_lifts_under_the_courses_lcp_only() {
             build.block(v(0.0, 2.15), v(1.0, 1.0), 0.1, FREE);
             let mut world = world(build, course, 0.01, response);
             world.step();
-            let expected = if course && response == Response::Lcp { 1.0 } else { 0.0 };
+            let expected = match response {
+                Response::Lcp if course => 1.0,
+                Response::ReflectionLcp if course => 2.0,
+                _ => 0.0,
+            };
             let speed = world.state().bodies[1].velocity.y;
             assert!((speed - expected).abs() < 1e-12, "{response:?} {course}: {speed}");
         }
+    }
+}
+
+/// Used to leave at 1 under the course's `gr-lcp`, as if the fixed body were at rest.
+#[test]
+fn a_body_that_falls_on_a_fixed_body_with_a_velocity_is_reflected_from_it() {
+    for (course, expected) in [(true, 3.0), (false, 1.0)] {
+        let mut build = Build::new();
+        let lift = build.block(v(0.0, 0.0), v(2.0, 1.0), 0.1, FIXED);
+        build.state.bodies[lift].velocity = v(0.0, 1.0);
+        let falling = build.block(v(0.0, 2.15), v(1.0, 1.0), 0.1, FREE);
+        build.state.bodies[falling].velocity = v(0.0, -1.0);
+        let mut world = world(build, course, 0.01, Response::ReflectionLcp);
+        world.step();
+        let speed = world.state().bodies[1].velocity.y;
+        assert!((speed - expected).abs() < 1e-12, "course {course}: {speed}");
     }
 }
 

@@ -9,6 +9,7 @@
 mod check;
 pub mod description;
 mod diagnostic;
+mod foreign;
 mod number;
 mod problem;
 mod reader;

@@ -16,6 +16,7 @@ mod values;
 pub use document::MAX_DEPTH;
 
 use crate::description::{Scene, System};
+use crate::foreign;
 use crate::problem::{Problem, Problems, Severity};
 use crate::schema::{self, Occurs, SystemKind, Tag};
 use crate::source::{Source, SourceMap, check_size};
@@ -28,13 +29,13 @@ pub struct ReadOptions {
     /// Read as the course's program does, quirk by quirk, instead of as is right. What makes that program crash, hang or read foreign
     /// memory is an error all the same.
     pub course: bool,
-    /// What has no effect (unknown tags and attributes, repeated ones, text between tags) is an error, not a warning.
+    /// What has no effect (repeated tags and attributes, text between tags, unknown tags about looks) is an error, not a warning.
     pub strict: bool,
 }
 
 impl ReadOptions {
     /// How bad it is when something in the text has no effect.
-    fn ignored(&self) -> Severity {
+    pub(crate) fn ignored(&self) -> Severity {
         if self.strict { Severity::Error } else { Severity::Warning }
     }
 }
@@ -85,6 +86,7 @@ pub fn read(text: &str, options: &ReadOptions) -> Reading {
         counts: document.counts.clone(),
         complete: document.complete,
         current: "scene",
+        knobs_read: 0,
         texts: Vec::new(),
     };
     let scene = reader.scene(&document);
@@ -107,6 +109,8 @@ struct Reader<'t> {
     complete: bool,
     /// Name of the tag whose attributes are being read.
     current: &'static str,
+    /// Knobs so far: how many, for their places in the text.
+    knobs_read: usize,
     /// Texts among its values so far.
     texts: Vec<String>,
 }
@@ -195,8 +199,9 @@ impl Reader<'_> {
             let start = element.content().start;
             let span = self.source.original(start..start + tag.name.len());
             let message = format!("`{}` is ignored in a `{}` scene", tag.name, system.simtype());
+            let severity = foreign::severity_of_loss(tag.name, self.options);
             self.problems.push(
-                Problem::new(self.options.ignored(), span, message)
+                Problem::new(severity, span, message)
                     .label(format!("belongs to `{}`", tag.system.simtype()))
                     .at(tag.name, None),
             );

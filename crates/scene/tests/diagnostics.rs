@@ -150,7 +150,7 @@ fn very_long_lines_are_trimmed() {
 
 #[test]
 fn the_same_warning_is_given_once_and_many_errors_are_cut_off() {
-    let particle = r#"<particle m="1" px="0" py="0" vx="0" vy="0" fixed="0" mass="1"/>"#;
+    let particle = r#"<particle m="1" px="0" py="0" vx="0" vy="0" fixed="0" colour="1"/>"#;
     let edge = r#"<edge i="x" j="0"/>"#;
     let text = format!("<scene>{}{}</scene>", particle.repeat(500), edge.repeat(500));
     let reading = read(&text, &ReadOptions::default());

@@ -307,7 +307,8 @@ fn what_crashes_the_course_is_refused_by_both() {
             "`duration` must be 0 or greater",
         ),
         ("<backgroundcolor r=\"2\" g=\"0\" b=\"0\"/>", "`r` must be from 0 to 1"),
-        ("<simtype type=\"cloth\"/>", "`cloth` is not a value of `type`"),
+        ("<simtype type=\"cloth\"/>", "`cloth` belongs to cloth, which Carom does not do"),
+        ("<simtype type=\"jelly\"/>", "`jelly` is not a value of `type`"),
     ] {
         let text = with(&format!("{PARTICLE}{tags}"));
         refused(&text, &right(&text), message);
@@ -388,26 +389,64 @@ fn the_first_one_wins_with_a_warning() {
     refused(&text, &strict, "`integrator` has the attribute `dt` twice");
 }
 
+/// They used to be warnings, and the scene ran without them.
 #[test]
-fn names_that_are_not_known_are_warnings_or_with_strict_errors() {
-    let text = with("<partikle/><particlepath i=\"0\" duration=\"1\" r=\"0\" g=\"0\" b=\"0\" width=\"1\"/>")
+fn names_that_are_not_known_are_errors_or_in_the_course_warnings() {
+    for (tags, message) in [
+        ("<partikle/>", "unknown tag `partikle`"),
+        (
+            "<halfplane px=\"0\" py=\"0\" nx=\"0\" ny=\"1\" mass=\"1\"/>",
+            "`halfplane` has no attribute `mass`",
+        ),
+        ("<rigidbodygravityforce fx=\"0\" fy=\"1\"/>", "`rigidbodygravityforce` is ignored"),
+    ] {
+        let text = with(&format!("{PARTICLE}{tags}"));
+        refused(&text, &right(&text), message);
+        warned(&text, course(&text), message);
+    }
+}
+
+#[test]
+fn names_about_looks_are_warnings_or_with_strict_errors() {
+    let text = with("<fogcolor/><particlepath i=\"0\" duration=\"1\" r=\"0\" g=\"0\" b=\"0\" width=\"1\"/>")
         .replace("</scene>", &format!("{PARTICLE}</scene>"));
     for reading in [right(&text), course(&text)] {
         assert_eq!(reading.problems.warnings(), 2);
-        warned(&text, reading, "unknown tag `partikle`");
+        warned(&text, reading, "unknown tag `fogcolor`");
     }
     let strict = read(&text, &ReadOptions { course: false, strict: true });
-    refused(&text, &strict, "unknown tag `partikle`");
+    refused(&text, &strict, "unknown tag `fogcolor`");
     refused(&text, &strict, "`particlepath` has no attribute `width`");
+}
+
+/// Such scenes used to run without their forces, in either mode.
+#[test]
+fn scenes_of_other_themes_are_refused_by_their_names() {
+    for (tags, theme) in [
+        ("<elasticbodybendingforce i1=\"0\" i2=\"0\" i3=\"0\" alpha=\"1\"/>", "deformable bodies"),
+        ("<triangle i=\"0\" j=\"0\" k=\"0\"/>", "deformable bodies"),
+        ("<stablefluidsim rows=\"10\"/>", "fluids"),
+        ("<simtype type=\"fluid\"/>", "fluids"),
+    ] {
+        let text = with(&format!("{PARTICLE}{tags}"));
+        for reading in [right(&text), course(&text)] {
+            let page = render(&reading.problems, "scene", &text, false);
+            assert!(reading.scene.is_none(), "{text}");
+            assert!(page.contains(&format!("belongs to {theme}, which Carom does not do")), "{page}");
+        }
+    }
+    let text = with(&format!("{PARTICLE}<magneticforce B=\"1\"/>"));
+    for reading in [right(&text), course(&text)] {
+        refused(&text, &reading, "unknown tag `magneticforce`");
+    }
 }
 
 #[test]
 fn only_direct_children_count() {
     let text = with(&format!("<group>{PARTICLE}</group>"));
-    for reading in [right(&text), course(&text)] {
-        let scene = warned(&text, reading, "`particle` inside `group` is ignored");
-        assert_eq!(particles(scene).particles.len(), 0);
-    }
+    let scene = warned(&text, course(&text), "`particle` inside `group` is ignored");
+    assert_eq!(particles(scene).particles.len(), 0);
+    refused(&text, &right(&text), "`particle` inside `group` is ignored");
 }
 
 #[test]

@@ -233,7 +233,11 @@ fn what_has_no_effect_is_told() {
 #[test]
 fn tags_of_another_kind_are_told_apart() {
     // Planar tags in a scene in space, and the other way round.
-    without_effect("<rigidbodygravityforce fx=\"0\" fy=\"1\"/>", "is ignored in a `rigid-body-3d` scene");
+    let text = with("<rigidbodygravityforce fx=\"0\" fy=\"1\"/>");
+    let reading = right(&text);
+    let page = render(&reading.problems, "scene", &text, false);
+    assert!(page.contains("is ignored in a `rigid-body-3d` scene"), "{page}");
+    assert!(reading.scene.is_none(), "it would run without that force");
     let text = format!("<scene><duration time=\"1\"/>{BALL}{BALL}{BALL}</scene>");
     let page = render(&right(&text).problems, "scene", &text, false);
     assert!(page.contains("add `<simtype type=\"rigid-body-3d\"/>`"), "{page}");

@@ -4,7 +4,7 @@
 use crate::mechanics::{Flight, Material, Mechanics, Motion, Vector};
 use crate::neighbours::Carriers;
 use crate::report::{StepReport, Touched};
-use crate::settings::ContactSettings;
+use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
 use crate::step::{MARGIN, Stepper};
 use crate::track::{added, angular_length, linear_length};
 use crate::verdict::resolve_soundly;
@@ -178,10 +178,13 @@ impl<M: Mechanics> Stepper<M> {
                     let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
                     same((open - time / dt * chosen).max(0.0))
                 }
-                // Places are corrected; velocities only keep from closing what is left open.
-                Gap::End if touch.gap.abs() <= touch.tolerance => (-speed, 0.0),
-                Gap::End => (touch.gap / dt - speed, open),
-                Gap::FoundAtEnd => (touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean), open),
+                // Places are corrected; velocities are only kept from closing faster than without contact.
+                Gap::End if touch.gap.abs() <= touch.tolerance => (-speed, (-speed).max(0.0)),
+                Gap::End => (touch.gap / dt - speed, (open - speed).max(0.0)),
+                Gap::FoundAtEnd => {
+                    let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
+                    (touch.gap / dt - chosen, (open - speed).max(0.0))
+                }
                 Gap::Turned => {
                     same((touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean)).max(0.0))
                 }
@@ -196,14 +199,23 @@ impl<M: Mechanics> Stepper<M> {
     }
 
     /// Solves the problem at hand: mean velocities, and stored ones where they are not the same.
-    pub(crate) fn solve(&mut self, bodies: &M, settings: &ContactSettings, report: &mut StepReport) {
-        let response = settings.contact_response(M::LIFTS);
+    pub(crate) fn solve(
+        &mut self,
+        bodies: &M,
+        settings: &ContactSettings,
+        tolerance: Option<f64>,
+        report: &mut StepReport,
+    ) {
+        let exact = settings.contact_response(M::LIFTS);
+        let rough = tolerance.map(|tolerance| settings.resting_response(tolerance));
+        let response = rough.unwrap_or(exact);
+        let for_places = settings.resting_response(self.rough_tolerance(settings));
         let Self { problem, workspace, afresh, rows, flight, .. } = self;
         let apart = rows.ends.iter().any(Option::is_some) || rows.tired.contains(&true);
         rows.is_twofold = flight.shift != -0.5 || apart;
         if rows.is_twofold {
             afresh.restore_memory(&[]);
-            let resolution = resolve(problem, &response, afresh);
+            let resolution = resolve(problem, &for_places, afresh);
             report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
             put::<M>(&rows.stored, problem);
@@ -224,6 +236,21 @@ impl<M: Mechanics> Stepper<M> {
             rows.changed[body] = rows.mean[body] != rows.new_mean[body]
                 || rows.is_twofold && rows.stored[body] != rows.new_stored[body];
         }
+    }
+
+    /// To what speed large problems with friction are solved while rows are looked for; 0 for all others, which are
+    /// solved to solver precision.
+    pub(crate) fn rough_tolerance(&self, settings: &ContactSettings) -> f64 {
+        if settings.friction == 0.0 || self.rows.rows.len() <= SOLVED_TO {
+            return 0.0;
+        }
+        let gained = self
+            .flight
+            .start
+            .iter()
+            .zip(&self.flight.end)
+            .map(|(start, end)| linear_length::<M>(&added::<M>(&end.1, -1.0, &start.velocity)));
+        RESTING_TOLERANCE * gained.fold(0.0, f64::max)
     }
 
     /// What contact did, for the report and for frames.

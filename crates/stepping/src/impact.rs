@@ -6,18 +6,14 @@ use crate::mechanics::{Flight, Material, Mechanics, Vector};
 use crate::neighbours::{Carriers, Neighbours};
 use crate::numbering::Numbering;
 use crate::report::{StepReport, Touched};
-use crate::settings::ContactSettings;
+use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
 use crate::track::{added, linear_length};
 use crate::verdict::resolve_soundly;
-use carom_contact::{ContactProblem, Response, Status, Within, Workspace};
+use carom_contact::{ContactProblem, Response, Status, Workspace};
 
 /// Passes of impulses one after the other in one impact; a row of a thousand balls needs a thousand.
 const MOST_PASSES: usize = 2000;
 
-/// Clusters with friction up to this many contacts are held to solver precision between impacts...
-const SOLVED_TO: usize = 24;
-/// ...larger ones to this part of what forces add in a step.
-const RESTING_TOLERANCE: f64 = 0.01;
 /// The acceleration of a held body, in those of forces around it.
 const MOST_ACCELERATION: f64 = 10.0;
 
@@ -357,17 +353,9 @@ impl<M: Mechanics> Cluster<M> {
     /// How resting contact is solved between impacts: large clusters with friction to a tolerance, because the contact
     /// problem at the end of the step is solved anyhow.
     fn resting_response(&self, settings: &ContactSettings) -> Response {
-        let response = settings.contact_response(false);
         let large = settings.friction > 0.0 && self.contacts.len() > SOLVED_TO;
         let least = self.thresholds.iter().fold(f64::INFINITY, |least, &t| least.min(t));
-        match response {
-            Response::Simultaneous(method) if large && least > 0.0 => Response::Within(Within {
-                method,
-                tolerance: RESTING_TOLERANCE * least,
-                last_few_alone: false,
-            }),
-            response => response,
-        }
+        settings.resting_response(if large { RESTING_TOLERANCE * least } else { 0.0 })
     }
 
     /// The largest acceleration of forces in the cluster.

@@ -6,6 +6,11 @@ use carom_contact::{Reflection, Simultaneous, Within};
 /// below sight.
 pub const CONTACT_TOLERANCE: f64 = 1e-9;
 
+/// Problems with friction up to this many contacts are always solved to solver precision...
+pub(crate) const SOLVED_TO: usize = 24;
+/// ...larger ones, where another solve follows, to this part of what forces add in a step.
+pub(crate) const RESTING_TOLERANCE: f64 = 0.01;
+
 /// Restitution of the asteroids in the exercise that the impulse response comes from.
 const ASTEROID_RESTITUTION: f64 = 0.9;
 
@@ -91,6 +96,16 @@ impl ContactSettings {
         match self.tolerance {
             None => carom_contact::Response::Simultaneous(method),
             Some(tolerance) => carom_contact::Response::Within(Within { method, tolerance, last_few_alone }),
+        }
+    }
+
+    /// The same to a tolerance, unless the settings name one or it is 0.
+    pub(crate) fn resting_response(&self, tolerance: f64) -> carom_contact::Response {
+        match self.contact_response(false) {
+            carom_contact::Response::Simultaneous(method) if tolerance > 0.0 => {
+                carom_contact::Response::Within(Within { method, tolerance, last_few_alone: false })
+            }
+            response => response,
         }
     }
 }

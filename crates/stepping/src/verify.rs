@@ -28,15 +28,23 @@ impl<M: Mechanics> Stepper<M> {
         report: &mut StepReport,
     ) {
         let mut turns = 0;
+        // Rows are looked for with a rough answer where an exact one is expensive.
+        let mut tolerance = Some(self.rough_tolerance(settings)).filter(|&tolerance| tolerance > 0.0);
         for round in 0.. {
             self.rows.round = round;
             self.fill(bodies, settings, dt);
-            self.solve(bodies, settings, report);
+            self.solve(bodies, settings, tolerance, report);
             let met = self.finds_more(bodies, dt);
             let last = round == MOST_ROUNDS || turns == MOST_TURNS;
             let depth = self.turned_in(bodies, dt, !last);
             turns += usize::from(depth > 0.0);
-            if !met && (depth == 0.0 || last) || round == MOST_ROUNDS {
+            let done = !met && (depth == 0.0 || last) || round == MOST_ROUNDS;
+            if done && tolerance.take().is_some() {
+                self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(..)));
+                self.fill(bodies, settings, dt);
+                self.solve(bodies, settings, None, report);
+            }
+            if done {
                 // What was found last is not part of the answer.
                 self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(..)));
                 if met || depth > LEFT_OVERLAPPING {

@@ -4,26 +4,34 @@ mod csv;
 pub mod glb;
 mod npy;
 mod npz;
+mod stored;
 
-pub use csv::{companion_paths, write_csv};
-pub use glb::{Solid, write_glb};
-pub use npz::write_npz;
+pub use csv::{companion_paths, csv_bytes, write_csv};
+pub use glb::{Solid, glb_bytes, write_glb};
+pub use npz::{npz_bytes, write_npz};
+pub use stored::zip_bytes;
 
 use std::io::{Read, Seek};
 use std::path::Path;
 
 use crate::atomic;
-use crate::course::{CourseLayout, CourseWriter};
+use crate::course::{CourseLayout, CourseRecord, CourseWriter, Polynomials};
 use crate::error::TrajectoryError;
 use crate::frame::Frame;
 use crate::journal::{Header, JournalWriter, RunHash};
 use crate::trajectory::Trajectory;
 
-/// Writes a course file; gives the number of its frames.
+/// Gives the polynomials of the step that led to a frame, for the first and the second record of a step.
+/// It sees the frames in their order.
+pub type PolynomialsOf<'a> = &'a mut dyn FnMut(&Frame) -> [Polynomials; 2];
+
+/// Writes a course file; gives the number of its frames. A course file is copied as it is, polynomials
+/// included; those of other trajectories come from `polynomials`.
 ///
 /// Runs of scenes that the course's program cannot make are refused.
 pub fn write_course<R: Read + Seek>(
     trajectory: &mut Trajectory<R>,
+    polynomials: PolynomialsOf<'_>,
     path: &Path,
 ) -> Result<u64, TrajectoryError> {
     let layout = trajectory.course_layout().ok_or_else(|| no_layout(path))?;
@@ -31,21 +39,37 @@ pub fn write_course<R: Read + Seek>(
     let (masses, inertias) = (masses.to_vec(), inertias.to_vec());
     atomic::write_whole(path, |out| {
         let mut writer = CourseWriter::new(out, path, layout, &masses, &inertias)?;
-        let (mut frames, mut count) = (trajectory.frames(), 0);
+        let mut count = 0;
+        if let Trajectory::Course(course) = trajectory {
+            course.rewind()?;
+            course.keep_polynomials(true);
+            let mut record = CourseRecord::default();
+            while course.next_record(&mut record)? {
+                writer.write_record(&record)?;
+                count += 1;
+            }
+            return Ok::<u64, TrajectoryError>(count);
+        }
+        let mut frames = trajectory.frames();
         while let Some(frame) = frames.next_frame()? {
-            writer.write(frame)?;
+            writer.write_frame(frame, polynomials)?;
             count += 1;
         }
-        Ok::<u64, TrajectoryError>(count)
+        Ok(count)
     })
 }
 
 /// Writes a course file of frames that are in memory; `header` says what they are.
-pub fn write_course_frames(header: &Header, frames: &[Frame], path: &Path) -> Result<(), TrajectoryError> {
+pub fn write_course_frames(
+    header: &Header,
+    frames: &[Frame],
+    polynomials: PolynomialsOf<'_>,
+    path: &Path,
+) -> Result<(), TrajectoryError> {
     let layout = CourseLayout::of_header(header).ok_or_else(|| no_layout(path))?;
     atomic::write_whole(path, |out| {
         let mut writer = CourseWriter::new(out, path, layout, &header.masses, &header.inertias)?;
-        frames.iter().try_for_each(|frame| writer.write(frame))
+        frames.iter().try_for_each(|frame| writer.write_frame(frame, polynomials))
     })
 }
 

@@ -166,7 +166,10 @@ fn tables_tell_what_is_not_known_from_what_is_not_a_number() {
 fn a_course_file_of_a_journal_reads_back_and_can_become_a_journal_again() {
     let (folder, path) = run();
     let out = folder.path().join("run.bin");
-    assert_eq!(write_course(&mut open(&path, None).unwrap(), &out).unwrap(), FRAMES);
+    assert_eq!(
+        write_course(&mut open(&path, None).unwrap(), &mut |_| Default::default(), &out).unwrap(),
+        FRAMES
+    );
     let layout = CourseLayout::new(CourseRecords::ContinuousTime, 2, 0.1);
     let mut course = open(&out, Some(layout)).unwrap();
     assert!(matches!(course, Trajectory::Course(_)));

@@ -8,7 +8,7 @@ use crate::output::{self, Output};
 use crate::scene_file::{self, SceneFile, Warnings};
 use crate::trajectory_file;
 use anyhow::{Context, Result, bail};
-use carom::grading::{self, Grade, Truth};
+use carom::grading::{self, Grade, Scope};
 use carom::{Frame, Options, Plan, Simulation};
 use carom_render::Timing;
 use carom_render::movie::{Numbered, Target};
@@ -49,8 +49,9 @@ fn perform(options: &Oracle) -> Result<ExitCode> {
             "-g writes into the folder `pngs` of the working folder, which is not there: make it first (mkdir pngs)"
         );
     }
+    writeln!(std::io::stdout(), "Scene: {}", options.scene.display())?;
     if let Some(description) = &file.scene.general.description {
-        writeln!(std::io::stdout(), "Scene: {description}")?;
+        writeln!(std::io::stdout(), "{description}")?;
     }
     let code = match &options.input {
         Some(input) => grade(&file, input)?,
@@ -120,7 +121,7 @@ fn grade(file: &SceneFile, input: &Path) -> Result<ExitCode> {
     let layout = trajectory_file::layout_of(file, READING)?;
     let mut submission = carom_trajectory::open(input, Some(layout))?;
     let options = Options { course: true };
-    let grade = grading::grade(&file.scene, options, &mut submission, Truth::Simulation, f64::INFINITY);
+    let grade = grading::grade(&file.scene, options, &mut submission, Scope::Course, f64::INFINITY);
     let grade = match grade {
         Err(grading::GradeError::Trajectory(error @ TrajectoryError::Course { .. })) => {
             return Err(error).context("the file ends too early or is of another scene");
@@ -129,12 +130,7 @@ fn grade(file: &SceneFile, input: &Path) -> Result<ExitCode> {
     };
     let short = grade.is_short() && grade.failure.is_none();
     if short && grade.grader.family == Family::Particles {
-        bail!(
-            "{} has {} frames, the scene has {}",
-            input.display(),
-            grade.reference_frames,
-            grade.planned_frames
-        );
+        bail!("{} has {} frames, the scene has {}", input.display(), grade.frames, grade.planned_frames);
     }
     let mut out = std::io::stdout().lock();
     if let Some(failure) = &grade.failure {
@@ -256,7 +252,10 @@ fn print_bodies(out: &mut impl Write, grade: &Grade, short: bool) -> Result<()> 
         )?;
     }
     for residual in &grade.grader.quantities {
-        line(out, &format!("Maximum {} Residual", residual.quantity), residual.largest, residual.passes())?;
+        // "X(0)" is the name of a number here, "X" that of a computation there
+        let name = residual.quantity.trim_end_matches("(0)");
+        let word = if residual.passes() { "correct" } else { "incorrect" };
+        writeln!(out, "{name} Computation(s): {word}")?;
     }
     let sum = |a: &Residual, b: &Residual| (a.sum + b.sum, a.sum_passes() && b.sum_passes() && !broken);
     let largest = |a: &Residual, b: &Residual| {

@@ -132,6 +132,8 @@ pub(crate) fn page(
         subtitle: file.scene.general.description.clone().unwrap_or_default(),
         movie,
         summary: report.rows(),
+        figures: Vec::new(),
+        tables: Vec::new(),
         charts: charts.into_iter().filter(says_something).collect(),
         diagnostics: diagnostics(file, course, report),
         scene: file.text.clone(),

@@ -14,7 +14,7 @@
 //! opens every gap, g(v*) ≥ s > 0, then each sweep lowers ½‖v − v*‖² by λᵀg(v*) ≥ s Σλ (the proof of energy conservation, in the
 //! frame of v*), so the sum of all impulses is bounded and the sweeps end. After many sweeps the contacts that are still pushed are asked for
 //! such a v*; if there is none they are *held*: from then on they answer without bounce, in one problem with those that approach, and the status
-//! is `LimitReached`. Where even that has no answer, obstacles close on a body: the whole island answers without bounce, `Infeasible`.
+//! is `LimitReached`, with the largest approach that was not reflected as its residual. Where even that has no answer, obstacles close on a body: the whole island answers without bounce, `Infeasible`.
 
 use super::simultaneous::{self, Simultaneous, Task};
 use super::{friction, trust};
@@ -88,6 +88,8 @@ pub(crate) struct ReflectionScratch {
     held: Vec<bool>,
     /// Products in the sweeps so far, about.
     operations: u64,
+    /// Largest approach that was answered without bounce, because elastically there was no end.
+    unreflected: f64,
 }
 
 const NONE: u32 = u32::MAX;
@@ -147,8 +149,11 @@ fn respond_without_bounce(
 ) {
     let sweeps = island.report.sweeps;
     island.reset();
+    let unreflected = island.gap_speed.iter().fold(0.0f64, |most, speed| most.max(-speed));
     simultaneous::respond_inelastic(settings.inner, island);
     simultaneous::rub_unless_contradictory(problem, island);
+    let residual = &mut island.report.residual;
+    residual.complementarity = residual.complementarity.max(unreflected);
     island.report.status = island.report.status.max(status);
     island.report.sweeps += sweeps;
 }
@@ -183,6 +188,7 @@ impl ReflectionScratch {
         let mut tolerance = settings.tolerance.max(settings.relative_tolerance * fastest);
         self.start(island);
         self.operations = 0;
+        self.unreflected = 0.0;
         let closed = |k: u32| problem.rule(island.contacts[k as usize] as usize).allowance == 0.0;
         self.approaching.clear();
         self.approaching.extend(
@@ -215,8 +221,12 @@ impl ReflectionScratch {
             }
             self.find_approaching(problem, island, tolerance);
         }
-        let left = self.approaching.iter().map(|&k| -island.gap_speed[k as usize]).fold(0.0, f64::max);
-        report.residual = Residual { penetration_speed: left, ..Residual::default() };
+        // an answer at its limit is not exact because nothing approaches any more: what was given up counts too
+        report.residual = Residual {
+            penetration_speed: self.fastest_approach(island),
+            complementarity: self.unreflected,
+            ..Residual::default()
+        };
         report.operations = self.operations;
         island.report = report;
     }
@@ -395,11 +405,17 @@ impl ReflectionScratch {
         self.operations += outcome.operations;
         let endless = outcome.status == SolveStatus::Infeasible;
         if endless {
+            self.unreflected = self.unreflected.max(self.fastest_approach(island));
             for &k in &self.component {
                 self.held[k as usize] = true;
             }
         }
         endless
+    }
+
+    /// Fastest approach of the contacts that approach.
+    fn fastest_approach(&self, island: &Island) -> f64 {
+        self.approaching.iter().map(|&k| -island.gap_speed[k as usize]).fold(0.0, f64::max)
     }
 
     /// The rows of the component, in degrees of freedom of its own.

@@ -97,7 +97,7 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
             let [m1, m2, m3] = [i.0, a, b].map(|k| mass(context.particle(k)));
             let alpha = hit.alpha;
             let (p, q) = (1.0 - alpha, alpha);
-            let away = p * velocity(a) + q * velocity(b) - velocity(i.0);
+            let away = nearest_velocity(context, alpha, [velocity(a), velocity(b)]) - velocity(i.0);
             let w = 2.0 * c * away.dot(n);
             let slip = slip(away, n, w, law.friction);
             if m1.is_finite() {
@@ -131,6 +131,12 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
         kick.impulse = 0.0; // nothing can move
     }
     kick
+}
+
+/// The velocity of the nearest point of an edge. The course's program computes it as the hand-out's section 3.2.2 writes it: without bounce,
+/// rounding decides who still approaches.
+fn nearest_velocity(context: &Context<'_>, alpha: f64, [a, b]: [DVec2; 2]) -> DVec2 {
+    if context.settings.course { a + alpha * (b - a) } else { (1.0 - alpha) * a + alpha * b }
 }
 
 /// The change of the first particle's tangential velocity, were the other immovable.

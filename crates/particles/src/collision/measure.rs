@@ -1,12 +1,13 @@
 //! What collisions add to the account of a state: the energy of the repulsion, and how deep things overlap.
 
 use crate::detection::boxes::Boxes;
-use crate::detection::{Context, place_planes};
+use crate::detection::{Context, Plane, place_planes};
 use crate::energy::{self, Invariants};
 use crate::force::{Configuration, PenaltyForce};
 use crate::{State, World};
 use carom_geometry::broad_phase::{BroadPhase, Candidates};
 use carom_geometry::distance::{point_half_plane, point_segment};
+use glam::DVec2;
 
 impl World {
     /// Energy and momentum of the present state, the energy of the penalty force included. Allocates: for frames, not for steps.
@@ -75,7 +76,8 @@ impl World {
                     deepest = deepest.max(particle.radius + edge.radius - nearest);
                 }
             }
-            for plane in planes.iter().filter(|_| !particle.fixed) {
+            let solid = |plane: &&Plane| !particle.fixed && plane.unit != DVec2::ZERO;
+            for plane in planes.iter().filter(solid) {
                 let height = point_half_plane::height(x[i], plane.start, plane.unit);
                 deepest = deepest.max(particle.radius - height);
             }

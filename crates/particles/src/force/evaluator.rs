@@ -73,7 +73,8 @@ impl ForceEvaluator {
     ) {
         self.gradient(model, positions, velocities, accelerations);
         for (acceleration, particle) in accelerations.iter_mut().zip(&model.particles) {
-            if !particle.fixed {
+            // the course divides for fixed particles too: without mass, 0/0 is not a number
+            if !particle.fixed || particle.mass == 0.0 {
                 *acceleration = -*acceleration / particle.mass;
             }
         }

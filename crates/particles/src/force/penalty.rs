@@ -29,6 +29,8 @@ pub(crate) struct PenaltyForce {
 pub(crate) struct Repulsion {
     /// k (|n| − r₁ − r₂ − T), negative.
     pub(crate) slope: f64,
+    /// |n| − r₁ − r₂ − T, negative.
+    pub(crate) stretch: f64,
     /// n over its length, from the first particle away.
     pub(crate) direction: DVec2,
     /// The ends of an edge or the other particle, with the weight of their position in n.
@@ -59,6 +61,7 @@ impl PenaltyForce {
 
     /// Adds the gradient of the potential of every pair.
     pub(crate) fn add_gradient(&mut self, at: Configuration<'_>, gradient: &mut [DVec2]) {
+        let stiffness = self.penalty.stiffness;
         self.for_each(at, |i, repulsion, acts| {
             if !acts {
                 return;
@@ -66,9 +69,15 @@ impl PenaltyForce {
             let change = repulsion.slope * repulsion.direction;
             gradient[i] -= change;
             for (k, weight) in repulsion.others {
-                if weight != 0.0 {
-                    gradient[k] += weight * change;
+                if weight == 0.0 {
+                    continue;
                 }
+                // the course's order of operations, (k w) d n, on which the last bit depends
+                gradient[k] += if at.course {
+                    stiffness * weight * repulsion.stretch * repulsion.direction
+                } else {
+                    weight * change
+                };
             }
         });
     }
@@ -159,9 +168,11 @@ fn particle_half_plane(
         };
     }
     let height = point_half_plane::height(at.positions[i], plane.start, plane.unit);
-    let slope = penalty.stiffness * (height - reach);
+    let stretch = height - reach;
+    let slope = penalty.stiffness * stretch;
     let velocity = plane.velocity;
-    (height < reach).then_some(Repulsion { slope, direction: -plane.unit, others: nobody, velocity })
+    let direction = -plane.unit;
+    (height < reach).then_some(Repulsion { slope, stretch, direction, others: nobody, velocity })
 }
 
 fn repulsion(
@@ -177,6 +188,7 @@ fn repulsion(
     }
     let direction = n * (1.0 / length);
     // in this order: the last bit depends on it
-    let slope = penalty.stiffness * (length - radii[0] - radii[1] - penalty.thickness);
-    Some(Repulsion { slope, direction, others, velocity: DVec2::ZERO })
+    let stretch = length - radii[0] - radii[1] - penalty.thickness;
+    let slope = penalty.stiffness * stretch;
+    Some(Repulsion { slope, stretch, direction, others, velocity: DVec2::ZERO })
 }

@@ -2,6 +2,7 @@
 
 use crate::scenes::*;
 use carom_particles::*;
+use glam::DVec2;
 
 fn settings(course: bool, time_step: f64) -> Settings {
     Settings { course, integrator: Integrator::ExplicitEuler, ..steps_of(time_step) }
@@ -254,4 +255,82 @@ fn the_penalty_force_is_the_slope_of_its_energy() {
         before.total_energy(),
         after.total_energy()
     );
+}
+
+/// The velocity of the nearest point used to be a weighted sum; without bounce, whole scenes differ by that.
+#[test]
+fn the_impulse_at_an_edge_is_rounded_as_the_hand_out_writes_it() {
+    let mut told_apart = 0;
+    for k in 0..20 {
+        let shift = 0.01 * f64::from(k);
+        let (x1, x2, x3) = (v(0.1 + shift, 0.2), v(-0.7, 0.0), v(0.9, 0.1));
+        let (v1, v2, v3) = (v(0.3, -1.7), v(0.37, 700.1 + shift), v(-0.53, -300.7));
+        let scene = Scene::default()
+            .particle(1.3, 0.2, x1, v1)
+            .particle(0.7, 0.2, x2, v2)
+            .particle(2.9, 0.2, x3, v3)
+            .edge(1, 2, 0.1);
+        let time_step = 1e-300; // positions stay where they are
+        let mut world = scene.world(Response::Simple, 0.0, settings(true, time_step));
+        world.step();
+        assert_eq!(world.contacts().len(), 1);
+        let alpha = (x1 - x2).dot(x3 - x2) / (x3 - x2).length_squared();
+        let n = x2 + alpha * (x3 - x2) - x1;
+        let unit = n * (1.0 / n.length());
+        let after = |edge: DVec2| {
+            let w = 2.0 * 0.5 * (edge - v1).dot(unit);
+            let p = 1.0 - alpha;
+            v1 + (w / (1.0 + p * p * 1.3 / 0.7 + alpha * alpha * 1.3 / 2.9)) * unit
+        };
+        let written = after(v2 + alpha * (v3 - v2));
+        told_apart += u32::from(written != after((1.0 - alpha) * v2 + alpha * v3));
+        assert_eq!(world.state().velocities[0], written, "{k}");
+    }
+    assert!(told_apart > 0, "numbers that tell the two apart");
+}
+
+/// The forces on the ends of an edge used to be weighted last.
+#[test]
+fn the_penalty_force_on_the_ends_of_an_edge_is_rounded_as_in_the_course() {
+    let (x1, x2, x3) = (v(0.1, 0.2), v(-0.7, 0.0), v(0.9, 0.1));
+    let scene = Scene::default()
+        .particle(1.0, 0.2, x1, v(0.0, 0.0))
+        .particle(1.0, 0.01, x2, v(0.0, 0.0))
+        .particle(1.0, 0.01, x3, v(0.0, 0.0))
+        .edge(1, 2, 0.1);
+    let (k, thickness) = (37.0, 0.013);
+    let response = Response::Penalty(Penalty { stiffness: k, thickness });
+    let mut world = scene.world(response, 1.0, settings(true, 1.0));
+    world.step();
+    let alpha = (x1 - x2).dot(x3 - x2) / (x3 - x2).length_squared();
+    let n = x2 + alpha * (x3 - x2) - x1;
+    let unit = n * (1.0 / n.length());
+    let stretch = n.length() - 0.2 - 0.1 - thickness;
+    let force = -(k * (1.0 - alpha) * stretch * unit);
+    assert_ne!(force, -((1.0 - alpha) * (k * stretch * unit)), "numbers that tell the two apart");
+    assert_eq!(world.state().velocities[1], force);
+}
+
+/// Both used to be refused, although the page on compatibility said that they are accepted.
+#[test]
+fn no_mass_and_no_normal_are_accepted_as_the_course_accepts_them() {
+    for response in [Response::Simple, Response::ContinuousTime] {
+        let scene = Scene::default()
+            .particle(1.0, 0.1, v(0.0, 0.05), v(0.0, -1.0))
+            .half_plane(v(0.0, 0.0), v(0.0, 0.0));
+        let mut world = scene.world(response, 1.0, settings(true, 0.01));
+        world.step();
+        // of its formulas, 0/0 is below nothing and an empty polynomial never positive: it touches nothing
+        assert_eq!(world.contacts().len(), 0, "{response:?}");
+        assert_eq!(world.state().velocities[0], v(0.0, -1.0), "{response:?}");
+        assert_eq!(world.deepest_penetration(), 0.0, "{response:?}");
+    }
+    for fixed in [false, true] {
+        let mut scene = Scene::default().particle(0.0, 0.1, v(0.0, 0.0), v(1.0, 0.0));
+        scene.model.particles[0].fixed = fixed;
+        let mut world = scene.world(Response::None, 1.0, settings(true, 0.01));
+        assert!(world.step().taken);
+        assert_eq!(world.state().positions[0], v(0.01, 0.0), "explicit Euler moves by the velocity before");
+        assert!(world.state().velocities[0].x.is_nan(), "no force over no mass");
+    }
 }

@@ -1,5 +1,5 @@
 //! Two lists of contacts laid over each other, as the course's oracle shows them: missed ones in green, superfluous ones in red, and
-//! for a wrong normal the wrong one in red beside the right one in green.
+//! for a wrong normal or a wrong velocity the wrong one in red beside the right one in green.
 
 use carom_scene::Scene;
 use carom_trajectory::{Contact, Frame};
@@ -30,12 +30,28 @@ pub struct Differences<'a> {
     pub superfluous: &'a [Contact],
     /// In both, with another normal: what was found, and what the reference holds.
     pub wrong_normals: &'a [(Contact, Contact)],
+    /// Bodies that leave the step with another velocity.
+    pub velocities: &'a [WrongVelocity],
+}
+
+/// A velocity that is not what it should be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WrongVelocity {
+    /// Whose.
+    pub body: usize,
+    /// What was found.
+    pub found: [f64; 3],
+    /// What is right.
+    pub right: [f64; 3],
 }
 
 impl Differences<'_> {
     /// Whether there is nothing to show.
     pub fn is_empty(&self) -> bool {
-        self.missed.is_empty() && self.superfluous.is_empty() && self.wrong_normals.is_empty()
+        self.missed.is_empty()
+            && self.superfluous.is_empty()
+            && self.wrong_normals.is_empty()
+            && self.velocities.is_empty()
     }
 }
 
@@ -59,8 +75,35 @@ impl Painter<'_> {
             arrow(&mut list, scene, view, frame, (reference, RIGHT));
             arrow(&mut list, scene, view, frame, (found, WRONG));
         }
+        velocities(&mut list, scene, view, frame, differences.velocities);
         legend(&mut list, differences);
         Ok(list)
+    }
+}
+
+/// The longest velocity in a picture, as a part of its width.
+const LONGEST: f64 = 0.18;
+
+/// Velocities from the middle of their bodies, all in one scale: the right ones under the wrong ones.
+fn velocities(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame, wrong: &[WrongVelocity]) {
+    let length = |[x, y, z]: [f64; 3]| libm::hypot(libm::hypot(x, y), z);
+    let longest = wrong.iter().map(|w| length(w.found).max(length(w.right))).fold(0.0, f64::max);
+    if !(longest > 0.0 && longest.is_finite()) {
+        return;
+    }
+    let scale = LONGEST * f64::from(list.width) / longest;
+    for mark in wrong {
+        let at = place_of(scene, frame, mark.body);
+        for (velocity, color) in [(mark.right, RIGHT), (mark.found, WRONG)] {
+            let start = view.spot(at);
+            match view.direction(at, velocity) {
+                Some(unit) => {
+                    let pixels = (scale * length(velocity)).max(LEAST_LENGTH);
+                    draw(list, start, [start[0] + pixels * unit[0], start[1] + pixels * unit[1]], color);
+                }
+                None => list.push(Layer::Marks, Item::Disc { center: start, radius: 5.0, color }),
+            }
+        }
     }
 }
 
@@ -80,7 +123,10 @@ fn arrow(
     };
     let [x, y, z] = contact.normal;
     let length = view.scale_at(libm::hypot(libm::hypot(x, y), z), at).max(LEAST_LENGTH);
-    let end = [start[0] + length * unit[0], start[1] + length * unit[1]];
+    draw(list, start, [start[0] + length * unit[0], start[1] + length * unit[1]], color);
+}
+
+fn draw(list: &mut DisplayList, start: [f64; 2], end: [f64; 2], color: Rgba) {
     // A rim in the colour of the background lifts the arrow off the bodies.
     let rim = list.background;
     let (neck, [tip, left, right]) = arrow_head(start, end, WIDTH);
@@ -104,6 +150,7 @@ fn legend(list: &mut DisplayList, differences: &Differences<'_>) {
         (RIGHT, differences.missed.len(), "missed"),
         (WRONG, differences.superfluous.len(), "superfluous"),
         (WRONG, differences.wrong_normals.len(), "wrong normal (right one in green)"),
+        (WRONG, differences.velocities.len(), "velocities are wrong (right ones in green)"),
     ];
     let size = text_size(list);
     let mut y = f64::from(list.height) - 1.7 * size;

@@ -3,6 +3,7 @@
 use super::Reader;
 use super::document::shorten;
 use super::values::Value;
+use crate::foreign;
 use crate::number::{self, NumberError, Prefix};
 use crate::problem::{Problem, Severity};
 use crate::schema::{Attribute, Choice, Kind, Limit, Target};
@@ -110,6 +111,10 @@ impl Reader<'_> {
             .map(|choice| choice.name)
             .collect();
         let message = format!("`{}` is not a value of `{}`", shorten(text), attribute.name);
+        if let Some(theme) = foreign::theme(text) {
+            let message = format!("`{}` belongs to {theme}, which Carom does not do", shorten(text));
+            return Err(Problem::error(span, message).label(expected_names(&names)).into());
+        }
         // A long list reads better below the line than beside it.
         let problem = Problem::error(span.clone(), message);
         let problem = match names.len() {

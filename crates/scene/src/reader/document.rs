@@ -2,6 +2,7 @@
 
 use super::ReadOptions;
 use crate::diagnostic::floor_char_boundary;
+use crate::foreign;
 use crate::problem::{Problem, Problems, Severity};
 use crate::schema;
 use crate::source::Source;
@@ -178,15 +179,23 @@ impl Scanner<'_, '_> {
             self.problems.push(Problem::error(original.start..original.end + 1, "a tag without a name"));
             return;
         }
-        let severity = self.options.ignored();
         let glued = schema::tags().find(|tag| {
             text.strip_prefix(tag.name).is_some_and(|rest| rest.contains('='))
                 && original.len() > name.len()
                 && self.options.course
         });
-        let message = match glued {
-            Some(tag) => format!("a line break right after `{}` loses the element", tag.name),
-            None => format!("unknown tag `{}`", shorten(text)),
+        // What the course's program does not know and we do is left out in course mode, as there.
+        let only_ours = schema::tag(text).is_some();
+        let severity = if glued.is_some() || only_ours {
+            self.options.ignored()
+        } else {
+            foreign::severity_of_tag(text, self.options)
+        };
+        let theme = foreign::theme(text).filter(|_| !only_ours);
+        let message = match (glued, theme) {
+            (Some(tag), _) => format!("a line break right after `{}` loses the element", tag.name),
+            (None, Some(theme)) => format!("`{}` belongs to {theme}, which Carom does not do", shorten(text)),
+            (None, None) => format!("unknown tag `{}`", shorten(text)),
         };
         if self.problems.count_only(severity, &message) {
             return;
@@ -196,16 +205,17 @@ impl Scanner<'_, '_> {
             let help = "the course's program joins lines without a blank; put a blank before the line break";
             problem.label("read as one name").at(tag.name, None).help(help)
         } else {
-            let problem = problem.label("ignored").at(&shorten(text), None);
-            if schema::tag(text).is_some() {
+            let lost = if severity == Severity::Error { "the scene would run without it" } else { "ignored" };
+            let problem = problem.label(lost).at(&shorten(text), None);
+            if only_ours {
                 self.problems.push(
                     problem.help("the course's program does not know it; without `--course` it is read"),
                 );
                 return;
             }
             match nearest(text, schema::tags().map(|tag| tag.name).collect::<Vec<_>>()) {
-                Some(known) => problem.replace(original, known),
-                None => problem,
+                Some(known) if theme.is_none() => problem.replace(original, known),
+                _ => problem,
             }
         };
         self.problems.push(problem);
@@ -218,8 +228,9 @@ impl Scanner<'_, '_> {
         }
         let outer = self.open.last().cloned().unwrap_or_default();
         let outer_name = shorten(&self.source.text()[outer.clone()]);
+        let severity = foreign::severity_of_loss(text, self.options);
         let problem = self
-            .problem(self.options.ignored(), name, format!("`{text}` inside `{outer_name}` is ignored"))
+            .problem(severity, name, format!("`{text}` inside `{outer_name}` is ignored"))
             .label("only tags directly inside `scene` count")
             .related(self.source.original(outer), "still open here")
             .at(text, None)

@@ -4,6 +4,7 @@ use super::Reader;
 use super::check::{expected, quoted_list};
 use super::document::{Element, shorten};
 use crate::diagnostic::floor_char_boundary;
+use crate::foreign;
 use crate::number;
 use crate::problem::{Problem, Severity};
 use crate::schema::{Attribute, Kind, MAX_ATTRIBUTES, Presence, Tag};
@@ -270,12 +271,13 @@ impl Reader<'_> {
             return false;
         }
         let message = format!("`{}` has no attribute `{}`", tag.name, shorten(key));
-        if self.problems.count_only(self.options.ignored(), &message) {
+        let about = if foreign::is_about_looks(key) { key } else { tag.name };
+        let severity = foreign::severity_of_loss(about, self.options);
+        if self.problems.count_only(severity, &message) {
             return true;
         }
-        let problem = Problem::new(self.options.ignored(), key_span.clone(), message)
-            .label("ignored")
-            .at(tag.name, Some(key));
+        let lost = if severity == Severity::Error { "not understood" } else { "ignored" };
+        let problem = Problem::new(severity, key_span.clone(), message).label(lost).at(tag.name, Some(key));
         if tag.attribute(key).is_some() {
             let help = "the course's program does not know it; without `--course` it is read";
             self.problems.push(problem.help(help));

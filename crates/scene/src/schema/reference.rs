@@ -121,7 +121,8 @@ const RULES: &str = r#"
 - Units are those of the international system, as a convention: any consistent set of units gives the same numbers.
 - Of a tag that may stand once, and of an attribute, the first one is used, with a warning if there are more. Only `p` of
   `rigidbody` and of `rigidbody3dpolyhedron` is meant to be repeated.
-- Unknown tags and attributes are ignored with a warning. With `--strict`, everything in a file that has no effect is an error.
+- Unknown tags and attributes, and tags of another kind of system, are errors: the scene would run without what they say. Only those about looks (colours, cameras)
+  are ignored with a warning. With `--strict`, everything in a file that has no effect is an error.
 - Remarks are written `<!-- like this -->`. XML declarations and document types are skipped.
 - The files of the Columbia course are read as they are, with attributes that touch (`vx="0"vy="0"`) too. With `--course` a file is read
   exactly as the course's program reads it; [course-compatibility.md](course-compatibility.md) lists the differences.

@@ -89,7 +89,12 @@ impl CollisionDifferences {
 
     /// Whether nothing differs.
     pub fn passes(&self) -> bool {
-        self.missed == 0 && self.superfluous == 0 && self.wrong_normals == 0
+        self.count() == 0
+    }
+
+    /// How many differ.
+    pub fn count(&self) -> u64 {
+        self.missed + self.superfluous + self.wrong_normals
     }
 
     fn keep(&mut self, frame: u64, expected: Option<&Contact>, got: Option<&Contact>) {

@@ -16,8 +16,11 @@ const SUM: f64 = 1e-6;
 /// Limit of the times of collisions within a step, which the course's grader does not look at: roots of quintics.
 const TIME_LARGEST: f64 = 1e-7;
 const TIMES: &str = "times of collisions";
-/// Limit of the coefficients of polynomials, relative to the largest of each or to 1; the course's grader has about 1e-10 after rescaling.
-const POLYNOMIAL_LARGEST: f64 = 1e-11;
+/// Limit of the coefficients of polynomials, relative to the largest of each or to 1; the course's grader has about 1e-10, after rescaling.
+const POLYNOMIAL_LARGEST: f64 = 1e-10;
+/// A polynomial that is some times the expected one is right, as it is for the course's grader: only its signs count. Factors this near to 1 are
+/// errors of a coefficient, not another scale.
+const OTHER_SCALE: f64 = 1e-3;
 /// Residual of [`Grader::add_polynomials`]: two lists of different lengths.
 pub const POLYNOMIAL_COUNT: &str = "number of polynomials";
 /// Residual of [`Grader::add_polynomials`]: two polynomials of different degrees.
@@ -98,6 +101,9 @@ pub struct Grader {
     pub first: Option<Difference>,
     /// The number that is off most.
     pub worst: Option<Difference>,
+    /// Numbers beyond their limits so far.
+    #[serde(skip)]
+    pub beyond: u64,
 }
 
 /// One quantity of a state: which numbers of each body belong to it.
@@ -142,7 +148,7 @@ impl Grader {
             Family::SpatialBodies => (state(&["x", "q", "v", "omega"], RIGID_LARGEST), Vec::new()),
         };
         let collisions = CollisionDifferences::default();
-        Grader { family, frames: 0, residuals, quantities, collisions, first: None, worst: None }
+        Grader { family, frames: 0, residuals, quantities, collisions, first: None, worst: None, beyond: 0 }
     }
 
     /// Compares the positions and velocities of a frame of the reference with those computed.
@@ -155,12 +161,17 @@ impl Grader {
         );
     }
 
-    /// Compares the state between the stages of a step, where the reference has one; a method without stages has its end there.
+    /// Compares the state between the stages of a step, where either has one; a method without stages has its end there.
     pub fn add_intermediate(&mut self, frame: u64, expected: &Frame, got: &Frame) {
-        let Some(wanted) = &expected.intermediate else { return };
-        let found = got.intermediate.as_ref().map(|inner| (&inner.positions, &inner.velocities));
-        let (positions, velocities) = found.unwrap_or((&got.positions, &got.velocities));
-        self.add_motion(frame, (&wanted.positions, &wanted.velocities), (positions, velocities));
+        if expected.intermediate.is_none() && got.intermediate.is_none() {
+            return;
+        }
+        let inner = |frame: &Frame| {
+            let inner = frame.intermediate.clone();
+            inner.map_or((frame.positions.clone(), frame.velocities.clone()), |i| (i.positions, i.velocities))
+        };
+        let (wanted, found) = (inner(expected), inner(got));
+        self.add_motion(frame, (&wanted.0, &wanted.1), (&found.0, &found.1));
     }
 
     fn add_motion(&mut self, frame: u64, expected: (&[f64], &[f64]), got: (&[f64], &[f64])) {
@@ -195,7 +206,8 @@ impl Grader {
         }
     }
 
-    /// Compares the polynomials of the collision tests of a step, which two of the course's file layouts hold. A reference without any says nothing.
+    /// Compares the polynomials of the collision tests of a step, which two of the course's file layouts hold: their number, their lengths, and
+    /// their coefficients up to a positive factor.
     pub fn add_polynomials(&mut self, frame: u64, expected: &Polynomials, got: &Polynomials) {
         let counts = (expected.lengths.len() as f64, got.lengths.len() as f64);
         if counts.0 != counts.1 {
@@ -209,18 +221,17 @@ impl Grader {
                 return;
             };
             (wanted, found) = (rest, others);
-            // what one side dropped as too small at the front is 0 there
-            let (more_e, e) = e.split_at(e.len().saturating_sub(g.len()));
-            let (more_g, g) = g.split_at(g.len().saturating_sub(e.len()));
-            let scale = e.iter().fold(1.0, |scale: f64, c| worse(scale, c.abs()));
-            if let Some((_, expected, got)) = most_different(e, g) {
-                let off = (expected - got).abs() / scale;
-                self.note_polynomial(frame, POLYNOMIAL_COEFFICIENT, (expected, got), off);
-            }
-            let largest = more_e.iter().chain(more_g).fold(0.0, |largest, c| worse(largest, c.abs()));
-            if beyond(largest / scale, POLYNOMIAL_LARGEST) {
+            if length != other {
                 let lengths = (f64::from(length), f64::from(other));
                 self.note_polynomial(frame, POLYNOMIAL_DEGREE, lengths, f64::INFINITY);
+                continue;
+            }
+            let factor = scale_of(e, g);
+            let g: Vec<f64> = g.iter().map(|c| c * factor).collect();
+            let scale = e.iter().fold(1.0, |scale: f64, c| worse(scale, c.abs()));
+            if let Some((_, expected, got)) = most_different(e, &g) {
+                let off = (expected - got).abs() / scale;
+                self.note_polynomial(frame, POLYNOMIAL_COEFFICIENT, (expected, got), off);
             }
         }
     }
@@ -340,8 +351,9 @@ impl Grader {
     }
 
     fn note(&mut self, limit: f64, difference: Difference) {
-        if beyond(difference.difference, limit) && self.first.is_none() {
-            self.first = Some(difference.clone());
+        if beyond(difference.difference, limit) {
+            self.beyond += 1;
+            self.first.get_or_insert_with(|| difference.clone());
         }
         let off = difference.difference;
         let worse =
@@ -350,4 +362,11 @@ impl Grader {
             self.worst = Some(difference);
         }
     }
+}
+
+/// What a polynomial has to be multiplied by to be nearest to the expected one, where that is positive and another scale; 1 otherwise.
+fn scale_of(expected: &[f64], got: &[f64]) -> f64 {
+    let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
+    let factor = dot(expected, got) / dot(got, got);
+    if factor.is_finite() && factor > 0.0 && (factor - 1.0).abs() > OTHER_SCALE { factor } else { 1.0 }
 }

@@ -27,11 +27,10 @@ pub struct CourseRecord {
 }
 
 impl CourseRecord {
-    /// Whether the step has two records with different collisions.
-    pub fn has_two_lists(&self) -> bool {
+    /// Whether the step has two records, and the collisions of the first are not these.
+    pub fn early_differs(&self, last: &[Contact], two_records: bool) -> bool {
         let held = |c: &Contact| (c.kind, c.first, c.second, c.normal.map(f64::to_bits), c.time.to_bits());
-        let (early, last) = (self.early_contacts.iter().map(held), self.frame.contacts.iter().map(held));
-        self.frame.intermediate.is_some() && !early.eq(last)
+        two_records && !self.early_contacts.iter().map(held).eq(last.iter().map(held))
     }
 }
 

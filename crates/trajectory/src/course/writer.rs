@@ -9,7 +9,7 @@ use super::{CourseLayout, CourseRecords};
 use crate::error::TrajectoryError;
 use crate::frame::{Contact, ContactKind, Frame};
 
-/// Writes frames as a course file. The list of polynomials is empty unless a [`CourseRecord`] has some.
+/// Writes frames as a course file. The lists of polynomials are empty unless they are given.
 #[derive(Debug)]
 pub struct CourseWriter<W> {
     out: W,
@@ -65,11 +65,31 @@ impl<W: Write> CourseWriter<W> {
             self.put_bodies(frame, &quantities);
             self.quantities = quantities;
         } else {
-            let contacts =
-                if self.layout.records == CourseRecords::Hybrid { &[][..] } else { &frame.contacts };
+            let contacts = self.listed(frame);
             self.put_particles(frame, (contacts, contacts), [None, None])?;
         }
         self.hand_over()
+    }
+
+    /// Writes a frame with its polynomials, which are asked for where the layout holds them.
+    pub fn write_frame(
+        &mut self,
+        frame: &Frame,
+        polynomials: crate::export::PolynomialsOf<'_>,
+    ) -> Result<(), TrajectoryError> {
+        if !self.layout.records.synced_pairs() {
+            return self.write(frame);
+        }
+        self.check(frame)?;
+        let [early, last] = polynomials(frame);
+        let contacts = self.listed(frame);
+        self.put_particles(frame, (contacts, contacts), [Some(&early), Some(&last)])?;
+        self.hand_over()
+    }
+
+    /// The collisions that the file lists: none under `hybrid`.
+    fn listed<'f>(&self, frame: &'f Frame) -> &'f [Contact] {
+        if self.layout.records == CourseRecords::Hybrid { &[] } else { &frame.contacts }
     }
 
     /// Writes a record as it was read, with its polynomials and its quantities.

@@ -1,14 +1,16 @@
-//! Differences that are seen: the frames whose collisions differ, drawn, and how far the two runs are apart over time.
+//! Differences that are seen: the frames whose collisions or velocities differ, drawn, and how far the two runs are apart over time.
 
+use crate::examination::Examination;
 use crate::film;
 use crate::picture_file;
 use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, ensure};
 use carom::grading::ComparedStep;
-use carom_render::picture::comparison::Differences;
+use carom_render::display_list::DisplayList;
+use carom_render::picture::comparison::{Differences, WrongVelocity};
 use carom_render::plot::{Axis, Chart, Theme};
 use carom_render::{Extent, Options, Painter, Trails, View};
-use carom_scene::Scene;
+use carom_scene::{Scene, System};
 use carom_trajectory::compare::{CollisionDifference, CollisionDifferences, CollisionProblem};
 use carom_trajectory::{Contact, ContactKind, Frame, Trajectory};
 use std::fs;
@@ -22,9 +24,10 @@ const PLOT: [u32; 2] = [960, 400];
 const MOST_POINTS: usize = 4096;
 
 /// Draws what differs into a folder.
-pub(super) struct Pictures<'a> {
+pub(crate) struct Pictures<'a> {
     painter: Painter<'a>,
-    folder: PathBuf,
+    /// Where pictures go; nowhere when only the curves are wanted.
+    folder: Option<PathBuf>,
     /// Frames drawn, and frames that differ.
     drawn: u64,
     differing: u64,
@@ -37,18 +40,21 @@ impl<'a> Pictures<'a> {
     /// Gets ready: the folder is made, and the picture fitted to the reference where the scene has no viewport.
     pub(super) fn new(
         file: &'a SceneFile,
-        folder: &Path,
+        folder: Option<&Path>,
         reference: &mut Trajectory,
     ) -> Result<Pictures<'a>> {
-        ensure!(!folder.is_file(), "{} is a file; pictures need a folder", folder.display());
-        fs::create_dir_all(folder).with_context(|| format!("cannot make the folder {}", folder.display()))?;
-        let extent = extent(&file.scene, reference)?;
+        if let Some(folder) = folder {
+            ensure!(!folder.is_file(), "{} is a file; pictures need a folder", folder.display());
+            fs::create_dir_all(folder)
+                .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        }
+        let extent = extent(&file.scene, reference);
         let [width, height] = film::fitted_size(&file.scene, &extent, film::SIDE);
         let view = View::new(&file.scene, &extent, width, height);
         let options = Options { time: true, ..Options::default() };
         Ok(Pictures {
             painter: Painter::new(&file.scene, view, options),
-            folder: folder.to_owned(),
+            folder: folder.map(Path::to_owned),
             drawn: 0,
             differing: 0,
             curves: Default::default(),
@@ -72,31 +78,24 @@ impl<'a> Pictures<'a> {
         if let Some(free) = step.free {
             self.curves[2].push(time, largest(&expected.positions, &free.positions));
         }
-        if !step.has_collisions {
-            return Ok(());
-        }
-        let mut found = CollisionDifferences::default();
-        found.add(expected.step, &expected.contacts, &got.contacts);
-        if found.passes() {
+        let Some(folder) = &self.folder else { return Ok(()) };
+        let lists = Lists::of(&self.painter, step);
+        if lists.differences().is_empty() {
             return Ok(());
         }
         self.differing += 1;
         if self.differing > MOST_FRAMES {
             return Ok(());
         }
-        let lists = Lists::new(&found.first, expected, got);
         let trails = Trails::new(self.painter.scene());
         let picture = self.painter.paint_differences(expected, &trails, &lists.differences())?;
-        picture_file::write(&self.folder.join(format!("frame{:05}.png", expected.step)), &picture)?;
+        picture_file::write(&folder.join(format!("frame{:05}.png", expected.step)), &picture)?;
         self.drawn += 1;
         Ok(())
     }
 
-    /// Draws the plot. Gives a sentence about what is in the folder.
-    pub(super) fn finish(self) -> Result<String> {
-        if let Some(failure) = self.failure {
-            return Err(failure);
-        }
+    /// The differences over time.
+    pub(super) fn chart(&self) -> Chart {
         let y = Axis { logarithmic: true, ..Axis::new("largest difference", "m, m/s") };
         let mut chart = Chart::new("Differences", Axis::new("time", "s"), y);
         let labels = ["positions, step by step", "velocities, step by step", "positions, free run"];
@@ -108,29 +107,36 @@ impl<'a> Pictures<'a> {
         if chart.series.is_empty() {
             chart.title = "Differences: none, the same bits throughout".to_owned();
         }
+        chart
+    }
+
+    /// Draws the plot. Gives a sentence about what is in the folder.
+    pub(super) fn finish(self) -> Result<String> {
+        let chart = self.chart();
+        if let Some(failure) = self.failure {
+            return Err(failure);
+        }
+        let Some(folder) = &self.folder else { return Ok(String::new()) };
         let plot = chart.picture(PLOT[0], PLOT[1], &Theme::LIGHT);
         for ending in ["svg", "png"] {
-            picture_file::write(&self.folder.join(format!("differences.{ending}")), &plot)?;
+            picture_file::write(&folder.join(format!("differences.{ending}")), &plot)?;
         }
         let first =
             if self.drawn < self.differing { format!("the first {} of ", self.drawn) } else { String::new() };
-        Ok(format!(
-            "{}: {first}{} frames whose collisions differ, and differences.svg",
-            self.folder.display(),
-            self.differing
-        ))
+        Ok(format!("{}: {first}{} frames that differ, and differences.svg", folder.display(), self.differing))
     }
 }
 
-fn extent(scene: &Scene, reference: &mut Trajectory) -> Result<Extent> {
+fn extent(scene: &Scene, reference: &mut Trajectory) -> Extent {
     let mut extent = Extent::default();
     if scene.general.viewport.is_none() {
         let mut frames = reference.frames();
-        while let Some(frame) = frames.next_frame()? {
+        // a file that is cut off is fitted as far as it goes
+        while let Ok(Some(frame)) = frames.next_frame() {
             extent.include(scene, frame);
         }
     }
-    Ok(extent)
+    extent
 }
 
 /// Largest difference of two lists of numbers; NaN where either is none, so that the curve breaks.
@@ -138,15 +144,63 @@ fn largest(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(x, y)| (x - y).abs()).fold(0.0, |m, d| if d.is_nan() || d > m { d } else { m })
 }
 
-/// The contacts behind the differences of one frame.
+/// The picture of the first wrong step of a file, for the page about it.
+pub(crate) fn first_wrong_step(examination: &Examination) -> Result<Option<DisplayList>> {
+    let Some(wrong) = &examination.grade.wrong_step else { return Ok(None) };
+    let scene = &examination.scene.scene;
+    let mut extent = Extent::default();
+    extent.include(scene, &wrong.expected);
+    // with what comes before and after, so that the surroundings are seen
+    for sample in &examination.grade.samples {
+        extent.include(scene, &sample.step.before);
+    }
+    let [width, height] = film::fitted_size(scene, &extent, film::SIDE);
+    let view = View::new(scene, &extent, width, height);
+    let painter = Painter::new(scene, view, Options { time: true, ..Options::default() });
+    let has_collisions = examination.grade.grader.collisions.count() > 0;
+    let step = ComparedStep { expected: &wrong.expected, got: &wrong.got, free: None, has_collisions };
+    let lists = Lists::of(&painter, &step);
+    let trails = Trails::new(painter.scene());
+    Ok(Some(painter.paint_differences(&wrong.expected, &trails, &lists.differences())?))
+}
+
+/// What differs in one frame.
 #[derive(Default)]
 struct Lists {
     missed: Vec<Contact>,
     superfluous: Vec<Contact>,
     wrong_normals: Vec<(Contact, Contact)>,
+    velocities: Vec<WrongVelocity>,
 }
 
+/// Velocities that differ by more are drawn: below it the course's grader sees nothing either.
+const WRONG_SPEED: f64 = 1e-8;
+
 impl Lists {
+    fn of(painter: &Painter<'_>, step: &ComparedStep<'_>) -> Lists {
+        let (expected, got) = (step.expected, step.got);
+        let mut found = CollisionDifferences::default();
+        if step.has_collisions {
+            found.add(expected.step, &expected.contacts, &got.contacts);
+        }
+        let mut lists = Lists::new(&found.first, expected, got);
+        let width = match painter.scene().system {
+            System::Particles(_) => 2,
+            System::RigidBodies(_) => 3,
+            System::SpatialBodies(_) => 6,
+        };
+        let bodies = expected.velocities.chunks_exact(width).zip(got.velocities.chunks_exact(width));
+        for (body, (right, found)) in bodies.enumerate() {
+            let off = largest(right, found);
+            if off > WRONG_SPEED || off.is_nan() {
+                // of planar bodies the spin is no direction
+                let vector = |v: &[f64]| [v[0], v[1], if width == 6 { v[2] } else { 0.0 }];
+                lists.velocities.push(WrongVelocity { body, found: vector(found), right: vector(right) });
+            }
+        }
+        lists
+    }
+
     fn new(found: &[CollisionDifference], expected: &Frame, got: &Frame) -> Lists {
         let mut lists = Lists::default();
         for difference in found {
@@ -170,6 +224,7 @@ impl Lists {
             missed: &self.missed,
             superfluous: &self.superfluous,
             wrong_normals: &self.wrong_normals,
+            velocities: &self.velocities,
         }
     }
 }

@@ -1,0 +1,235 @@
+//! Contact problems of planar bodies that are set up wrongly, each in one way.
+//!
+//! The contacts are those that Carom found. With η the column of a contact (hand-out, section 5) the velocities after are v + M⁻¹ N λ; an error changes
+//! η, M, which λ are allowed, or what becomes of them.
+
+use super::bench::{Bench, Motion};
+use super::{Suspect, Trial};
+use crate::Simulation;
+use crate::grading::Sample;
+use carom_contact::{
+    Contact as Row, ContactProblem, Direction, Dof, Reflection, Response, Simultaneous, Workspace, resolve,
+};
+use carom_rigid2d::rotation::Rotation;
+use carom_scene::System;
+use carom_scene::description::rigid;
+use carom_trajectory::Contact;
+use glam::DVec2;
+
+const ERRORS: [(Suspect, usize); 8] = [
+    (Suspect::FixedMassUsed, 1),
+    (Suspect::NormalSign, 1),
+    (Suspect::ImpulseSign, 1),
+    (Suspect::ImpulseTwice, 1),
+    (Suspect::OneSided, 2),
+    (Suspect::ImpulsesMayPull, 1),
+    (Suspect::TorqueLeftOut, 1),
+    (Suspect::BodyAxes, 1),
+];
+
+pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
+    let System::RigidBodies(scene) = &bench.scene.system else { return Vec::new() };
+    let (Some(contact), true) = (scene.contact, bench.options.course) else { return Vec::new() };
+    let elastic = match contact.response {
+        rigid::Response::Lcp | rigid::Response::VelocityProjection => false,
+        rigid::Response::ReflectionLcp | rigid::Response::ReflectionVelocityProjection => true,
+        rigid::Response::Impulse | rigid::Response::Penalty { .. } => return Vec::new(),
+    };
+    let Ok(simulation) = Simulation::new(bench.scene, bench.options) else { return Vec::new() };
+    let (masses, inertias) = simulation.mass_properties();
+    let counts_fixed = matches!(contact.response, rigid::Response::Lcp | rigid::Response::ReflectionLcp);
+    let setup = Setup { scene, elastic, counts_fixed, masses, inertias };
+    let right: Vec<Option<Motion>> = predict(bench, &setup, None, 0);
+    let is_right = right.iter().zip(&bench.samples).all(|(predicted, sample)| {
+        predicted.as_ref().is_some_and(|p| p.is_near(&Motion::of(&sample.step.expected)))
+    });
+    if !is_right {
+        return Vec::new();
+    }
+    let mut errors = ERRORS.to_vec();
+    if elastic {
+        errors.push((Suspect::OneSweep, 1));
+    }
+    let variants = errors.into_iter().flat_map(|(error, count)| (0..count).map(move |k| (error, k)));
+    let trial = |(suspect, variant)| {
+        let predicted = predict(bench, &setup, Some(suspect), variant);
+        Trial { suspect, detail: None, predicted }
+    };
+    variants.map(trial).collect()
+}
+
+fn predict(
+    bench: &Bench<'_>,
+    setup: &Setup<'_>,
+    error: Option<Suspect>,
+    variant: usize,
+) -> Vec<Option<Motion>> {
+    let ends = bench.samples.iter().zip(&bench.free).map(|(sample, free)| {
+        let mut motion = free.clone()?;
+        motion.velocities = setup.respond(sample, &motion, error, variant)?;
+        Some(motion)
+    });
+    ends.collect()
+}
+
+/// What all contact problems of a scene share.
+struct Setup<'a> {
+    scene: &'a rigid::RigidScene,
+    elastic: bool,
+    counts_fixed: bool,
+    masses: Vec<f64>,
+    inertias: Vec<f64>,
+}
+
+impl Setup<'_> {
+    /// The velocities after a response with an error.
+    fn respond(
+        &self,
+        sample: &Sample,
+        free: &Motion,
+        error: Option<Suspect>,
+        variant: usize,
+    ) -> Option<Vec<f64>> {
+        let contacts = &sample.step.expected.contacts;
+        if contacts.is_empty() {
+            return Some(free.velocities.clone());
+        }
+        let mut problem = ContactProblem::new();
+        for (body, v) in free.velocities.chunks_exact(3).enumerate() {
+            let fixed = self.scene.bodies[body].fixed;
+            let heavy = fixed && error != Some(Suspect::FixedMassUsed);
+            let at_rest = fixed && !self.counts_fixed;
+            for (axis, &velocity) in v.iter().enumerate() {
+                let mass = if axis < 2 { self.masses[body] } else { self.inertias[body] };
+                let velocity = if at_rest { 0.0 } else { velocity };
+                problem.push_dof(velocity, if heavy { f64::INFINITY } else { mass });
+            }
+        }
+        for contact in contacts {
+            problem.push_contact(self.row(contact, free, error)?, &[]);
+        }
+        let after = match error {
+            Some(Suspect::ImpulsesMayPull) => self.without_signs(&problem)?,
+            // twice the inelastic impulses: the solution of the complementarity problem grows with b
+            Some(Suspect::OneSweep) => {
+                resolve(&problem, &Response::LCP, &mut Workspace::new()).velocity.clone()
+            }
+            _ => resolve(&problem, &self.response(), &mut Workspace::new()).velocity.clone(),
+        };
+        Some(self.take_back(free, &after, error, (variant, contacts)))
+    }
+
+    fn response(&self) -> Response {
+        if self.elastic {
+            Response::GeneralizedReflection(Reflection { inner: Simultaneous::Lcp, ..Reflection::COURSE })
+        } else {
+            Response::LCP
+        }
+    }
+
+    fn row(&self, contact: &Contact, free: &Motion, error: Option<Suspect>) -> Option<Row> {
+        let sign = if error == Some(Suspect::NormalSign) { -1.0 } else { 1.0 };
+        let n = sign * DVec2::new(contact.normal[0], contact.normal[1]).try_normalize()?;
+        let between = DVec2::new(contact.normal[0], contact.normal[1]);
+        let point = DVec2::new(contact.point[0], contact.point[1]);
+        // the surfaces are half a gap before and behind the point between them
+        let bodies = [contact.first as usize, contact.second as usize];
+        let radii: f64 = bodies.iter().map(|&body| self.scene.bodies[body].radius).sum();
+        let half = 0.5 * (between.length() - radii) * between.normalize_or_zero();
+        let mut direction = Direction::EMPTY;
+        for (body, along, surface) in [(bodies[0], -n, point - half), (bodies[1], n, point + half)] {
+            let x = &free.positions[3 * body..3 * body + 3];
+            let mut arm = surface - DVec2::new(x[0], x[1]);
+            if error == Some(Suspect::BodyAxes) {
+                arm = Rotation::by(-x[2]).apply(arm);
+            }
+            let turn = if error == Some(Suspect::TorqueLeftOut) { 0.0 } else { arm.perp_dot(along) };
+            let still = self.scene.bodies[body].fixed && error != Some(Suspect::FixedMassUsed);
+            let (mass, inertia) =
+                if still { (0.0, 0.0) } else { (1.0 / self.masses[body], 1.0 / self.inertias[body]) };
+            for (axis, (eta, inverse)) in
+                [along.x, along.y, turn].into_iter().zip([mass, mass, inertia]).enumerate()
+            {
+                direction.push(Dof((3 * body + axis) as u32), eta, inverse * eta).ok()?;
+            }
+        }
+        let bounces = self.elastic && error != Some(Suspect::OneSweep);
+        let restitution = if bounces { 1.0 } else { 0.0 };
+        Some(Row { restitution, ..Row::new(direction) })
+    }
+
+    /// What the bodies are left with.
+    fn take_back(
+        &self,
+        free: &Motion,
+        after: &[f64],
+        error: Option<Suspect>,
+        (variant, contacts): (usize, &[Contact]),
+    ) -> Vec<f64> {
+        let times = match error {
+            Some(Suspect::ImpulseSign) => -1.0,
+            Some(Suspect::ImpulseTwice | Suspect::OneSweep) => 2.0,
+            _ => 1.0,
+        };
+        let spared = |body: usize| {
+            error == Some(Suspect::OneSided)
+                && contacts.iter().all(|contact| {
+                    let [first, second] = [contact.first, contact.second].map(|k| k as usize);
+                    if variant == 0 { body != first } else { body != second }
+                })
+        };
+        let bodies = self.scene.bodies.iter().enumerate();
+        let mut velocities = free.velocities.clone();
+        for (body, _) in bodies.filter(|(body, description)| !description.fixed && !spared(*body)) {
+            for k in 3 * body..3 * body + 3 {
+                velocities[k] += times * (after[k] - free.velocities[k]);
+            }
+        }
+        velocities
+    }
+
+    /// Every contact stops, or bounces, exactly: A λ = −b, pull or push.
+    fn without_signs(&self, problem: &ContactProblem) -> Option<Vec<f64>> {
+        let count = problem.contact_count();
+        let velocity = self.velocity_before(problem);
+        let times = if self.elastic { 2.0 } else { 1.0 };
+        let mut rows: Vec<Vec<f64>> = (0..count)
+            .map(|i| {
+                let mut row: Vec<f64> =
+                    (0..count).map(|j| problem.normal(i).coupling(problem.normal(j))).collect();
+                row.push(-times * problem.gap_speed(i, &velocity));
+                row
+            })
+            .collect();
+        let lambda = eliminate(&mut rows)?;
+        Some(problem.velocity_after(&lambda))
+    }
+
+    fn velocity_before(&self, problem: &ContactProblem) -> Vec<f64> {
+        problem.velocity_after(&vec![0.0; problem.contact_count()])
+    }
+}
+
+/// Solves a square system by elimination with row pivots; nothing where it is singular.
+fn eliminate(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
+    let count = rows.len();
+    for k in 0..count {
+        let pivot = (k..count).max_by(|&a, &b| rows[a][k].abs().total_cmp(&rows[b][k].abs()))?;
+        rows.swap(k, pivot);
+        if rows[k][k].abs() < 1e-12 {
+            return None;
+        }
+        let (above, below) = rows.split_at_mut(k + 1);
+        let head = &above[k];
+        for row in below {
+            let factor = row[k] / head[k];
+            row.iter_mut().zip(head).skip(k).for_each(|(x, y)| *x -= factor * y);
+        }
+    }
+    let mut solution = vec![0.0; count];
+    for k in (0..count).rev() {
+        let known: f64 = (k + 1..count).map(|j| rows[k][j] * solution[j]).sum();
+        solution[k] = (rows[k][count] - known) / rows[k][k];
+    }
+    Some(solution)
+}

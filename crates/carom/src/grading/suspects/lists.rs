@@ -1,0 +1,92 @@
+//! Suspects in what a file lists beside the motion: collisions, energies and momenta.
+
+use super::bench::Motion;
+use super::{Diagnosis, Suspect};
+use crate::grading::{Grade, Sample};
+use carom_trajectory::{Contact, ContactKind};
+
+/// Two entries of a normal are the same when they differ by less.
+const NEAR: f64 = 1e-9;
+
+/// Whether a listed contact is the right one with the error in it.
+type Fits<'a> = &'a dyn Fn(&Contact, &Contact) -> bool;
+
+/// Suspects in the lists of collisions of the wrong steps whose motion is right.
+pub(super) fn diagnose(samples: &[&Sample]) -> Vec<Diagnosis> {
+    let wrong: Vec<&&Sample> = samples.iter().filter(|sample| !sample.is_right).collect();
+    let moves_rightly =
+        |sample: &Sample| Motion::of(&sample.step.got).is_near(&Motion::of(&sample.step.expected));
+    if wrong.first().is_none_or(|first| !moves_rightly(first)) {
+        return Vec::new();
+    }
+    let negated = |right: &Contact, got: &Contact| same(got.normal, right.normal.map(|x| -x));
+    let unit = |right: &Contact, got: &Contact| {
+        let [x, y, z] = right.normal;
+        let length = (x * x + y * y + z * z).sqrt();
+        same(got.normal, right.normal.map(|x| x / length))
+    };
+    let rules: [(Suspect, bool, Fits<'_>); 3] = [
+        (Suspect::NormalSign, false, &negated),
+        (Suspect::ListedNormalUnit, false, &unit),
+        (Suspect::ListedIndicesSwapped, true, &|_, _| true),
+    ];
+    let mut found = Vec::new();
+    for (suspect, swapped, fits) in rules {
+        let explains = |sample: &Sample| {
+            let (right, got) = (&sample.step.expected.contacts, &sample.step.got.contacts);
+            !right.is_empty() && right.len() == got.len() && all_fit(right, got, swapped, fits)
+        };
+        let explained = wrong.iter().filter(|sample| explains(sample)).count();
+        if explains(wrong[0]) && 2 * explained >= wrong.len() {
+            found.push(Diagnosis { suspect, detail: None, explained, wrong: wrong.len() });
+        }
+    }
+    found
+}
+
+/// Whether the file lists collisions in some step, and none of those of its first wrong one.
+pub(super) fn misses_all(samples: &[&Sample]) -> bool {
+    let lists_any = samples.iter().any(|sample| !sample.step.got.contacts.is_empty());
+    let first = samples.iter().find(|sample| !sample.is_right);
+    let missed =
+        |sample: &&Sample| !sample.step.expected.contacts.is_empty() && sample.step.got.contacts.is_empty();
+    lists_any && first.is_some_and(missed)
+}
+
+fn all_fit(right: &[Contact], got: &[Contact], swapped: bool, fits: Fits<'_>) -> bool {
+    let key = |c: &Contact| (c.kind, c.first, c.second);
+    right.iter().all(|right| {
+        let mut wanted = key(right);
+        if swapped {
+            if right.kind != ContactKind::ParticleParticle {
+                return true;
+            }
+            wanted = (wanted.0, wanted.2, wanted.1);
+        }
+        got.iter().any(|got| key(got) == wanted && fits(right, got))
+    }) && (!swapped || right.iter().any(|right| right.kind == ContactKind::ParticleParticle))
+}
+
+fn same(a: [f64; 3], b: [f64; 3]) -> bool {
+    a.iter().zip(&b).all(|(x, y)| (x - y).abs() <= NEAR)
+}
+
+/// An energy, momentum or mass that is a simple multiple of the right one, in files whose motion is right.
+pub(super) fn quantities(grade: &Grade) -> Vec<Diagnosis> {
+    let Some(first) = &grade.grader.first else { return Vec::new() };
+    let names = ["M", "X(0)", "I", "P", "Lcm", "Lspin", "Tcm", "Tspin", "U"];
+    if !names.contains(&first.quantity) || first.expected == 0.0 {
+        return Vec::new();
+    }
+    let ratio = first.got / first.expected;
+    let factors =
+        [(2.0, "twice"), (0.5, "half"), (-1.0, "minus"), (4.0, "four times"), (0.25, "a quarter of")];
+    let known = factors.iter().find(|(factor, _)| (ratio - factor).abs() < NEAR);
+    let diagnosis = known.map(|(_, words)| Diagnosis {
+        suspect: Suspect::QuantityFactor,
+        detail: Some(format!("{}: yours is {words} the right one", first.quantity)),
+        explained: 1,
+        wrong: 1,
+    });
+    diagnosis.into_iter().collect()
+}

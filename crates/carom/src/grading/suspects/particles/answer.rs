@@ -1,0 +1,119 @@
+//! The answer to one collision, by equations 1 and 2 of the hand-out, with the errors of a program in it.
+
+use super::Program;
+use crate::grading::suspects::Suspect;
+use glam::DVec2;
+
+/// What a particle meets.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Other {
+    Particle(usize),
+    Edge(usize),
+    HalfPlane(usize),
+}
+
+impl Other {
+    /// In the order of the course.
+    pub(super) fn kind(self) -> usize {
+        match self {
+            Other::Particle(_) => 0,
+            Other::Edge(_) => 1,
+            Other::HalfPlane(_) => 2,
+        }
+    }
+}
+
+/// A collision to be answered.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Hit {
+    pub(super) i: usize,
+    pub(super) other: Other,
+    /// The shortest vector to the other.
+    pub(super) n: DVec2,
+    pub(super) alpha: f64,
+}
+
+/// Who changes its velocity, and by how much.
+pub(super) type Changes = [Option<(usize, DVec2)>; 3];
+
+/// The changes of velocity of at most three particles.
+pub(super) fn answer(program: &Program<'_>, hit: &Hit, velocity: impl Fn(usize) -> DVec2) -> Changes {
+    let n = if program.makes(Suspect::NormalNotUnit) { hit.n } else { hit.n * (1.0 / hit.n.length()) };
+    let times = match program.error {
+        Some(Suspect::ImpulseSign) => -1.0,
+        Some(Suspect::ImpulseTwice) => 2.0,
+        _ => 1.0,
+    };
+    let c = times * 0.5 * (1.0 + program.scene.collision.restitution);
+    let changes = match hit.other {
+        Other::Particle(j) => pair(program, (hit.i, j), 2.0 * c * (velocity(j) - velocity(hit.i)).dot(n) * n),
+        Other::Edge(e) => {
+            let edge = program.scene.edges[e];
+            let (a, b) = (edge.start, edge.end);
+            let nearest = velocity(a) + hit.alpha * (velocity(b) - velocity(a));
+            let w = 2.0 * c * (nearest - velocity(hit.i)).dot(n) * n;
+            let q = if program.makes(Suspect::AlphaSwapped) { 1.0 - hit.alpha } else { hit.alpha };
+            with_edge(program, [hit.i, a, b], q, w)
+        }
+        Other::HalfPlane(h) => {
+            let moving =
+                if program.course { DVec2::ZERO } else { program.scene.half_planes[h].velocity.into() };
+            let w = 2.0 * c * (velocity(hit.i) - moving).dot(n) * n;
+            let moves = program.course || !program.scene.particles[hit.i].fixed;
+            [moves.then_some((hit.i, -w)), None, None]
+        }
+    };
+    one_sided(program, hit, changes)
+}
+
+/// The mass that counts in the formulas.
+fn mass(program: &Program<'_>, k: usize) -> f64 {
+    let particle = &program.scene.particles[k];
+    let counts =
+        !particle.fixed || program.makes(Suspect::FixedMassUsed) || program.makes(Suspect::FixedPushed);
+    if counts { particle.mass } else { f64::INFINITY }
+}
+
+/// Whether a particle is given its share.
+fn is_pushed(program: &Program<'_>, k: usize) -> bool {
+    !program.scene.particles[k].fixed || program.makes(Suspect::FixedPushed)
+}
+
+fn pair(program: &Program<'_>, (i, j): (usize, usize), w: DVec2) -> Changes {
+    let (mut m1, mut m2) = (mass(program, i), mass(program, j));
+    if program.makes(Suspect::MassesSwapped) {
+        std::mem::swap(&mut m1, &mut m2);
+    }
+    [
+        is_pushed(program, i).then(|| (i, w / (1.0 + m1 / m2))),
+        is_pushed(program, j).then(|| (j, -w / (m2 / m1 + 1.0))),
+        None,
+    ]
+}
+
+fn with_edge(program: &Program<'_>, [i, a, b]: [usize; 3], q: f64, w: DVec2) -> Changes {
+    let p = 1.0 - q;
+    let [mut m1, mut m2, mut m3] = [i, a, b].map(|k| mass(program, k));
+    if program.makes(Suspect::MassesSwapped) && program.variant == 1 {
+        (m1, m2, m3) = (m2, m1, m3);
+    }
+    // a share of no weight is none, whatever the masses
+    let share = |weight: f64, part: f64| if weight == 0.0 { 0.0 } else { part };
+    [
+        is_pushed(program, i).then(|| (i, w / (1.0 + share(p, p * p * m1 / m2) + share(q, q * q * m1 / m3)))),
+        is_pushed(program, a).then(|| (a, -p * w / (m2 / m1 + p * p + share(q, q * q * m2 / m3)))),
+        is_pushed(program, b).then(|| (b, -q * w / (m3 / m1 + share(p, p * p * m3 / m2) + q * q))),
+    ]
+}
+
+fn one_sided(program: &Program<'_>, hit: &Hit, mut changes: Changes) -> Changes {
+    if program.makes(Suspect::OneSided) && !matches!(hit.other, Other::HalfPlane(_)) {
+        if program.variant == 0 {
+            changes[1] = None;
+            changes[2] = None;
+        } else {
+            changes[0] = None;
+        }
+    }
+    changes
+}

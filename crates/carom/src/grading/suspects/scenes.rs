@@ -1,0 +1,234 @@
+//! Suspects that are Carom's own step of a changed scene.
+
+use super::bench::{Bench, Motion};
+use super::{Suspect, Trial};
+use crate::Scene;
+use carom_scene::System;
+use carom_scene::description::particles::{self, Method, ParticleScene, Response};
+use carom_scene::description::rigid::{self, RigidScene};
+
+pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
+    let mut changes = Vec::new();
+    let mut add = |suspect, detail: Option<&str>, scene: Option<Scene>| {
+        if let Some(scene) = scene.filter(|scene| scene != bench.scene) {
+            changes.push((suspect, detail.map(str::to_owned), scene));
+        }
+    };
+    add(Suspect::NoResponse, None, Some(super::bench::without_response(bench.scene)));
+    match &bench.scene.system {
+        System::Particles(_) => of_particles(bench.scene, &mut add),
+        System::RigidBodies(_) => of_bodies(bench.scene, &mut add),
+        System::SpatialBodies(_) => {}
+    }
+    let mut trials: Vec<Trial> = changes
+        .into_iter()
+        .filter_map(|(suspect, detail, scene)| {
+            Some(Trial { suspect, detail, predicted: bench.steps_of(&scene)? })
+        })
+        .collect();
+    trials.extend(forces_after(bench));
+    trials
+}
+
+/// What takes a suspect, a detail and the scene in which it would be right.
+type Add<'a> = &'a mut dyn FnMut(Suspect, Option<&str>, Option<Scene>);
+
+fn of_particles(scene: &Scene, add: Add<'_>) {
+    let with = |change: &dyn Fn(&mut ParticleScene)| {
+        let mut scene = scene.clone();
+        if let System::Particles(system) = &mut scene.system {
+            change(system);
+        }
+        Some(scene)
+    };
+    add(Suspect::RestitutionFactorMissing, None, with(&|s| s.collision.restitution = 1.0));
+    add(
+        Suspect::RestitutionAsFactor,
+        None,
+        with(&|s| s.collision.restitution = 2.0 * s.collision.restitution - 1.0),
+    );
+    let no_radius = |s: &mut ParticleScene| s.particles.iter_mut().for_each(|p| p.radius = 0.0);
+    let no_edge_radius = |s: &mut ParticleScene| s.edges.iter_mut().for_each(|e| e.radius = 0.0);
+    add(Suspect::RadiusLeftOut, Some("that of edges"), with(&no_edge_radius));
+    add(Suspect::RadiusLeftOut, Some("that of particles"), with(&no_radius));
+    add(
+        Suspect::RadiusLeftOut,
+        Some("all of them"),
+        with(&|s| {
+            no_radius(s);
+            no_edge_radius(s);
+        }),
+    );
+    let integrators = [
+        Method::ExplicitEuler,
+        Method::SymplecticEuler,
+        Method::LinearizedImplicitEuler,
+        Method::ImplicitEuler,
+    ];
+    for method in integrators {
+        add(Suspect::OtherIntegrator, Some(method.name()), with(&|s| s.integrator.method = method));
+    }
+    add(
+        Suspect::GravityWithoutMass,
+        None,
+        with(&|s| {
+            let gravities = std::mem::take(&mut s.forces.gravities);
+            s.forces.constants.extend(gravities);
+        }),
+    );
+    let undamped = |s: &mut ParticleScene| s.forces.springs.iter_mut().for_each(|x| x.damping = 0.0);
+    add(Suspect::DampingLeftOut, None, with(&undamped));
+    for (name, change) in left_out() {
+        add(Suspect::ForceLeftOut, Some(name), with(&change));
+    }
+    for (name, change) in reversed() {
+        add(Suspect::ForceSign, Some(name), with(&change));
+    }
+    add(
+        Suspect::ThicknessLeftOut,
+        None,
+        with(&|s| {
+            if let Response::Penalty(penalty) | Response::Hybrid { penalty, .. } = &mut s.collision.response {
+                penalty.thickness = 0.0;
+            }
+        }),
+    );
+    let all_free = |s: &mut ParticleScene| s.particles.iter_mut().for_each(|p| p.fixed = false);
+    add(Suspect::FixedMoves, None, with(&all_free));
+}
+
+/// A change of a scene, by the name of what it is about.
+type Change = (&'static str, fn(&mut ParticleScene));
+
+fn left_out() -> [Change; 7] {
+    [
+        ("springs", |s| s.forces.springs.clear()),
+        ("gravity", |s| s.forces.gravities.clear()),
+        ("gravitation", |s| s.forces.gravitations.clear()),
+        ("the constant force", |s| s.forces.constants.clear()),
+        ("drag", |s| s.forces.drags.clear()),
+        ("the vortex force", |s| s.forces.vortices.clear()),
+        ("the penalty force", |s| {
+            if let Response::Penalty(penalty) | Response::Hybrid { penalty, .. } = &mut s.collision.response {
+                *penalty = particles::Penalty { stiffness: 0.0, ..*penalty };
+            }
+        }),
+    ]
+}
+
+fn reversed() -> [Change; 6] {
+    [
+        ("springs", |s| s.forces.springs.iter_mut().for_each(|x| x.stiffness = -x.stiffness)),
+        ("the damping of springs", |s| s.forces.springs.iter_mut().for_each(|x| x.damping = -x.damping)),
+        ("gravity", |s| s.forces.gravities.iter_mut().for_each(|g| *g = [-g[0], -g[1]])),
+        ("gravitation", |s| s.forces.gravitations.iter_mut().for_each(|g| g.constant = -g.constant)),
+        ("drag", |s| s.forces.drags.iter_mut().for_each(|b| *b = -*b)),
+        ("the penalty force", |s| {
+            if let Response::Penalty(penalty) | Response::Hybrid { penalty, .. } = &mut s.collision.response {
+                penalty.stiffness = -penalty.stiffness;
+            }
+        }),
+    ]
+}
+
+fn of_bodies(scene: &Scene, add: Add<'_>) {
+    let with = |change: &dyn Fn(&mut RigidScene)| {
+        let mut scene = scene.clone();
+        if let System::RigidBodies(system) = &mut scene.system {
+            change(system);
+        }
+        Some(scene)
+    };
+    for (part, name) in [(0.5, "only one of the two counts"), (1e-9, "neither counts")] {
+        let smaller = |s: &mut RigidScene| s.bodies.iter_mut().for_each(|b| b.radius *= part);
+        add(Suspect::RadiusLeftOut, Some(name), with(&smaller));
+    }
+    for method in [rigid::Method::ExplicitEuler, rigid::Method::SymplecticEuler] {
+        add(Suspect::OtherIntegrator, Some(method.name()), with(&|s| s.integrator.method = method));
+    }
+    add(
+        Suspect::WrongElasticity,
+        None,
+        with(&|s| {
+            if let Some(contact) = &mut s.contact {
+                contact.response = match contact.response {
+                    rigid::Response::Lcp => rigid::Response::ReflectionLcp,
+                    rigid::Response::ReflectionLcp => rigid::Response::Lcp,
+                    rigid::Response::VelocityProjection => rigid::Response::ReflectionVelocityProjection,
+                    rigid::Response::ReflectionVelocityProjection => rigid::Response::VelocityProjection,
+                    other => other,
+                };
+            }
+        }),
+    );
+    add(Suspect::ForceLeftOut, Some("gravity"), with(&|s| s.gravities.clear()));
+    add(Suspect::ForceLeftOut, Some("springs"), with(&|s| s.springs.clear()));
+    add(Suspect::ForceLeftOut, Some("wind"), with(&|s| s.winds.clear()));
+    add(
+        Suspect::ForceSign,
+        Some("gravity"),
+        with(&|s| s.gravities.iter_mut().for_each(|g| *g = [-g[0], -g[1]])),
+    );
+    let pushing = |s: &mut RigidScene| s.springs.iter_mut().for_each(|x| x.stiffness = -x.stiffness);
+    add(Suspect::ForceSign, Some("springs"), with(&pushing));
+    let against = |s: &mut RigidScene| s.winds.iter_mut().for_each(|w| w.coefficient = -w.coefficient);
+    add(Suspect::ForceSign, Some("wind"), with(&against));
+    add(Suspect::FixedMoves, None, with(&|s| s.bodies.iter_mut().for_each(|b| b.fixed = false)));
+}
+
+/// Collisions answered before forces act: at the start of the step, or at its end with the velocities of its start.
+fn forces_after(bench: &Bench<'_>) -> Vec<Trial> {
+    let looks_once = match &bench.scene.system {
+        System::Particles(system) => system.collision.response == Response::Simple,
+        System::RigidBodies(system) => system.contact.is_some() && bench.options.course,
+        System::SpatialBodies(_) => false,
+    };
+    if !looks_once {
+        return Vec::new();
+    }
+    let starts: Vec<Option<Motion>> =
+        bench.samples.iter().map(|sample| Some(Motion::of(&sample.step.before))).collect();
+    let mut trials = Vec::new();
+    let mut add = |predicted: Option<Vec<Option<Motion>>>| {
+        let suspect = Suspect::ForcesAfter;
+        trials.extend(predicted.map(|predicted| Trial { suspect, detail: None, predicted }));
+    };
+    add(answer_then_step(bench, &starts));
+    add(step_then_answer_old(bench, &starts));
+    trials
+}
+
+fn answer_then_step(bench: &Bench<'_>, starts: &[Option<Motion>]) -> Option<Vec<Option<Motion>>> {
+    let answered = bench.respond_at(starts)?;
+    let scene = super::bench::without_response(bench.scene);
+    let mut simulation = crate::Simulation::new(&scene, bench.options).ok()?;
+    let ends = answered.iter().zip(&bench.samples).map(|(motion, sample)| {
+        let motion = motion.as_ref()?;
+        let mut frame = crate::Frame { step: sample.step.before.step, ..Default::default() };
+        frame.positions.clone_from(&motion.positions);
+        frame.velocities.clone_from(&motion.velocities);
+        simulation.restore(&frame).ok()?;
+        simulation.step().ok()?;
+        Some(Motion::of(&simulation.frame()))
+    });
+    Some(ends.collect())
+}
+
+fn step_then_answer_old(bench: &Bench<'_>, starts: &[Option<Motion>]) -> Option<Vec<Option<Motion>>> {
+    let moved: Vec<Option<Motion>> = bench
+        .free
+        .iter()
+        .zip(starts)
+        .map(|(free, start)| {
+            let (free, start) = (free.as_ref()?, start.as_ref()?);
+            Some(Motion { positions: free.positions.clone(), velocities: start.velocities.clone() })
+        })
+        .collect();
+    let mut answered = bench.respond_at(&moved)?;
+    for ((answer, free), start) in answered.iter_mut().zip(&bench.free).zip(starts) {
+        let (Some(answer), Some(free), Some(start)) = (answer, free, start) else { continue };
+        let pushed = free.velocities.iter().zip(&start.velocities).map(|(after, before)| after - before);
+        answer.velocities.iter_mut().zip(pushed).for_each(|(v, push)| *v += push);
+    }
+    Some(answered)
+}

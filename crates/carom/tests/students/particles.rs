@@ -1,0 +1,252 @@
+//! A student's program of Theme 2 Milestone 1, written from the hand-out and with the errors that students make. It shares no code with Carom.
+
+use super::Bug;
+use carom_scene::description::particles::{Method, ParticleScene, Response};
+use carom_trajectory::course::{CourseLayout, CourseRecords, CourseWriter};
+use carom_trajectory::{Contact, ContactKind, Frame};
+use glam::DVec2;
+use std::path::Path;
+
+pub(crate) struct Student<'a> {
+    scene: &'a ParticleScene,
+    bug: Option<Bug>,
+    x: Vec<DVec2>,
+    v: Vec<DVec2>,
+    /// Velocities that impulses are computed from, where they are not the present ones.
+    seen: Option<Vec<DVec2>>,
+    found: Vec<Contact>,
+}
+
+impl<'a> Student<'a> {
+    /// The file that the program writes.
+    pub(crate) fn file(scene: &'a ParticleScene, steps: usize, bug: Option<Bug>) -> (Vec<u8>, CourseLayout) {
+        let mut student = Student {
+            scene,
+            bug,
+            x: scene.particles.iter().map(|p| p.position.into()).collect(),
+            v: scene.particles.iter().map(|p| p.velocity.into()).collect(),
+            seen: None,
+            found: Vec::new(),
+        };
+        let simple = scene.collision.response == Response::Simple;
+        let records = if simple { CourseRecords::Simple } else { CourseRecords::Plain };
+        let layout = CourseLayout::new(records, scene.particles.len() as u64, scene.integrator.dt);
+        let mut bytes = Vec::new();
+        let mut writer = CourseWriter::new(&mut bytes, Path::new("mine.bin"), layout, &[], &[]).unwrap();
+        for step in 0..=steps {
+            if step > 0 {
+                student.step();
+            }
+            writer.write(&student.frame()).unwrap();
+        }
+        drop(writer);
+        (bytes, layout)
+    }
+
+    fn has(&self, bug: Bug) -> bool {
+        self.bug == Some(bug)
+    }
+
+    fn frame(&self) -> Frame {
+        let flat = |list: &[DVec2]| list.iter().flat_map(|p| [p.x, p.y]).collect();
+        let mut contacts = self.found.clone();
+        for contact in &mut contacts {
+            let [x, y, _] = contact.normal;
+            if self.has(Bug::ListedNormalUnit) {
+                let length = (x * x + y * y).sqrt();
+                contact.normal = [x / length, y / length, 0.0];
+            }
+            if self.has(Bug::ListedNormalSign) {
+                contact.normal = [-x, -y, 0.0];
+            }
+            if self.has(Bug::ListedIndicesSwapped) && contact.kind == ContactKind::ParticleParticle {
+                std::mem::swap(&mut contact.first, &mut contact.second);
+            }
+        }
+        Frame { positions: flat(&self.x), velocities: flat(&self.v), contacts, ..Frame::default() }
+    }
+
+    fn step(&mut self) {
+        self.found.clear();
+        let dt = self.scene.integrator.dt;
+        if self.has(Bug::ForcesAfter) {
+            self.collide();
+        }
+        let a = self.accelerations();
+        let explicit = match self.scene.integrator.method {
+            Method::ExplicitEuler => !self.has(Bug::OtherIntegrator),
+            _ => self.has(Bug::OtherIntegrator),
+        };
+        for k in 0..self.x.len() {
+            if explicit {
+                self.x[k] += dt * self.v[k];
+                self.v[k] += dt * a[k];
+            } else {
+                self.v[k] += dt * a[k];
+                self.x[k] += dt * self.v[k];
+            }
+        }
+        if !self.has(Bug::ForcesAfter) && !self.has(Bug::NoResponse) {
+            self.collide();
+        }
+    }
+
+    fn accelerations(&self) -> Vec<DVec2> {
+        let mut force = vec![DVec2::ZERO; self.x.len()];
+        for g in &self.scene.forces.gravities {
+            for (f, particle) in force.iter_mut().zip(&self.scene.particles) {
+                *f += DVec2::from(*g) * if self.has(Bug::GravityWithoutMass) { 1.0 } else { particle.mass };
+            }
+        }
+        for spring in &self.scene.forces.springs {
+            let edge = self.scene.edges[spring.edge];
+            let (i, j) = (edge.start, edge.end);
+            let apart = self.x[j] - self.x[i];
+            let n = apart / apart.length();
+            let b = if self.has(Bug::DampingLeftOut) { 0.0 } else { spring.damping };
+            let size =
+                spring.stiffness * (apart.length() - spring.rest_length) + b * (self.v[j] - self.v[i]).dot(n);
+            force[i] += size * n;
+            force[j] -= size * n;
+        }
+        let particles = self.scene.particles.iter().zip(force);
+        particles.map(|(p, f)| if p.fixed { DVec2::ZERO } else { f / p.mass }).collect()
+    }
+
+    fn collide(&mut self) {
+        let count = self.x.len();
+        self.seen = self.has(Bug::AllAtOnce).then(|| self.v.clone());
+        if self.has(Bug::ResponseOrder) {
+            // the half-planes of all particles first
+            (0..count).for_each(|i| self.half_planes(i));
+            for i in 0..count {
+                self.particles(i);
+                self.edges(i);
+            }
+            return;
+        }
+        for i in 0..count {
+            self.particles(i);
+            self.edges(i);
+            self.half_planes(i);
+        }
+    }
+
+    fn velocity(&self, k: usize) -> DVec2 {
+        self.seen.as_ref().map_or(self.v[k], |seen| seen[k])
+    }
+
+    fn particles(&mut self, i: usize) {
+        for j in i + 1..self.x.len() {
+            let n = self.x[j] - self.x[i];
+            let [a, b] = [i, j].map(|k| self.scene.particles[k].radius);
+            let reach = if self.has(Bug::RadiusLeftOut) { 0.0 } else { a + b };
+            if n.length() >= reach || !self.approaches((self.velocity(i) - self.velocity(j)).dot(n)) {
+                continue;
+            }
+            self.note(ContactKind::ParticleParticle, i, j, n);
+            let unit = self.unit(n);
+            let (mut m1, mut m2) = (self.mass(i), self.mass(j));
+            if self.has(Bug::MassesSwapped) {
+                (m1, m2) = (m2, m1);
+            }
+            let w = self.strength() * (self.velocity(j) - self.velocity(i)).dot(unit);
+            self.push(i, w / (1.0 + m1 / m2) * unit);
+            if !self.has(Bug::OneSided) {
+                self.push(j, -w / (m2 / m1 + 1.0) * unit);
+            }
+        }
+    }
+
+    fn edges(&mut self, i: usize) {
+        for (e, edge) in self.scene.edges.iter().enumerate() {
+            let (a, b) = (edge.start, edge.end);
+            if a == i || b == i {
+                continue;
+            }
+            let along = self.x[b] - self.x[a];
+            let mut alpha = (self.x[i] - self.x[a]).dot(along) / along.length_squared();
+            if !self.has(Bug::ClampForgotten) {
+                alpha = alpha.clamp(0.0, 1.0);
+            }
+            let n = self.x[a] + alpha * along - self.x[i];
+            let r = if self.has(Bug::RadiusLeftOut) { 0.0 } else { self.scene.particles[i].radius };
+            let nearest = self.velocity(a) + alpha * (self.velocity(b) - self.velocity(a));
+            if n.length() >= r + edge.radius || !self.approaches((self.velocity(i) - nearest).dot(n)) {
+                continue;
+            }
+            self.note(ContactKind::ParticleEdge, i, e, n);
+            let unit = self.unit(n);
+            let w = self.strength() * (nearest - self.velocity(i)).dot(unit);
+            let q = if self.has(Bug::AlphaSwapped) { 1.0 - alpha } else { alpha };
+            let p = 1.0 - q;
+            let [m1, m2, m3] = [i, a, b].map(|k| self.mass(k));
+            self.push(i, w / (1.0 + p * p * m1 / m2 + q * q * m1 / m3) * unit);
+            if !self.has(Bug::OneSided) {
+                if m2.is_finite() {
+                    self.push(a, -p * w / (m2 / m1 + p * p + q * q * m2 / m3) * unit);
+                }
+                if m3.is_finite() {
+                    self.push(b, -q * w / (m3 / m1 + p * p * m3 / m2 + q * q) * unit);
+                }
+            }
+        }
+    }
+
+    fn half_planes(&mut self, i: usize) {
+        for (h, plane) in self.scene.half_planes.iter().enumerate() {
+            let nh = DVec2::from(plane.normal);
+            let n = (DVec2::from(plane.point) - self.x[i]).dot(nh) / nh.length_squared() * nh;
+            let r = if self.has(Bug::RadiusLeftOut) { 0.0 } else { self.scene.particles[i].radius };
+            if n.length() >= r || !self.approaches(self.velocity(i).dot(n)) {
+                continue;
+            }
+            self.note(ContactKind::ParticleHalfPlane, i, h, n);
+            let unit = self.unit(n);
+            let w = self.strength() * self.velocity(i).dot(unit);
+            self.v[i] -= w * unit;
+        }
+    }
+
+    fn approaches(&self, speed: f64) -> bool {
+        match self.bug {
+            Some(Bug::NormalSign) => speed < 0.0,
+            Some(Bug::ApproachNotTested) => true,
+            _ => speed > 0.0,
+        }
+    }
+
+    fn unit(&self, n: DVec2) -> DVec2 {
+        if self.has(Bug::NormalNotUnit) { n } else { n / n.length() }
+    }
+
+    /// 2 (1 + COR)/2, or what the student makes of it.
+    fn strength(&self) -> f64 {
+        let cor = self.scene.collision.restitution;
+        match self.bug {
+            Some(Bug::RestitutionFactorMissing) => 2.0,
+            Some(Bug::RestitutionAsFactor) => 2.0 * cor,
+            Some(Bug::ImpulseSign) => -(1.0 + cor),
+            Some(Bug::ImpulseTwice) => 2.0 * (1.0 + cor),
+            _ => 1.0 + cor,
+        }
+    }
+
+    fn mass(&self, k: usize) -> f64 {
+        let particle = &self.scene.particles[k];
+        let counts = self.has(Bug::FixedMassUsed) || self.has(Bug::FixedPushed);
+        if particle.fixed && !counts { f64::INFINITY } else { particle.mass }
+    }
+
+    fn push(&mut self, k: usize, change: DVec2) {
+        if !self.scene.particles[k].fixed || self.has(Bug::FixedPushed) {
+            self.v[k] += change;
+        }
+    }
+
+    fn note(&mut self, kind: ContactKind, first: usize, second: usize, n: DVec2) {
+        let normal = [n.x, n.y, 0.0];
+        let (first, second, point) = (first as u32, second as u32, [f64::NAN; 3]);
+        self.found.push(Contact { kind, first, second, point, normal, time: 0.0, impulse: 0.0 });
+    }
+}
