@@ -200,7 +200,7 @@ impl<M: Mechanics> Stepper<M> {
             }
             self.gather_what_rests(bodies, dt, body);
             let (bounces, flight) = (&mut self.bounces, &self.flight);
-            self.cluster.hold_from_start(bodies, bounces, flight, settings, dt, report);
+            self.cluster.hold_from_start(bodies, bounces, flight, (settings, dt), report);
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
         }
         self.bounces.looked_at = all;

@@ -255,8 +255,7 @@ impl<M: Mechanics> Cluster<M> {
         bodies: &M,
         bounces: &mut Bounces<M>,
         flight: &Flight<M::Pose>,
-        settings: &ContactSettings,
-        dt: f64,
+        (settings, dt): (&ContactSettings, f64),
         report: &mut StepReport,
     ) {
         for &body in self.numbering.bodies() {
