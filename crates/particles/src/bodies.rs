@@ -15,8 +15,13 @@ use carom_geometry::sweep::direction;
 use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Sweep, Touch, Vector};
 use glam::DVec2;
 
-/// Boxes are larger than what is in them by this much of the coordinates, so that rounding never loses a pair.
-const ROUNDING: f64 = 1e-12;
+/// Radii that together are below this part of the coordinates in a step are taken for so much: rounding must not
+/// decide on which side of a line a point is...
+const THINNEST: f64 = 1e-11;
+/// ...and this part of them is rounding.
+const ROUNDED: f64 = 1e-14;
+/// Contact tolerances are parts of the radii, or of this in metres where that is more.
+const POINT: f64 = 1e-6;
 
 /// Model, state and what a step needs of them.
 #[derive(Debug, Clone)]
@@ -32,6 +37,10 @@ pub(crate) struct Bodies {
     pub(crate) end: State,
     /// Unit normals of the half-planes.
     normals: Vec<DVec2>,
+    /// Bounding radius of each particle with the rounds of its edges.
+    radii: Vec<f64>,
+    /// Largest coordinate of each body in this step.
+    scales: Vec<f64>,
     discs: Vec<Aabb>,
     segments: Vec<Aabb>,
     broad_phase: BroadPhase,
@@ -41,7 +50,15 @@ pub(crate) struct Bodies {
 impl Bodies {
     pub(crate) fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
         let normals = model.half_planes.iter().map(|h| direction(h.normal).unwrap_or(DVec2::ZERO));
+        let mut radii: Vec<f64> = model.particles.iter().map(|p| p.radius.max(0.0)).collect();
+        for edge in &model.edges {
+            for end in [edge.start.0, edge.end.0] {
+                radii[end] = radii[end].max(edge.radius);
+            }
+        }
         Ok(Self {
+            radii,
+            scales: Vec::new(),
             normals: normals.collect(),
             forces: ForceEvaluator::new(&settings),
             integrator: Stepper::new(&model, &settings)?,
@@ -60,10 +77,13 @@ impl Bodies {
     /// Writes where particles end without contact.
     pub(crate) fn fly_to_end(&mut self) {
         let time = self.state.time(self.settings.time_step);
-        self.forces.start_step(&self.model, time);
+        self.forces.start_step(&self.model, time, &self.state.velocities);
         self.end.copy_from(&self.state);
-        let Self { model, settings, forces, integrator, end, .. } = self;
+        let Self { model, state, settings, forces, integrator, end, .. } = self;
         self.advance = integrator.advance(FreeMotion { model, settings, forces, state: end });
+        if settings.collision.friction > 0.0 && settings.contact_settings().is_some() {
+            forces.rub(model, settings, state, end);
+        }
     }
 
     fn particle_count(&self) -> usize {
@@ -86,14 +106,23 @@ impl Bodies {
         }
     }
 
-    /// The sum of the radii of a pair.
-    fn reach(&self, pair: Named) -> f64 {
+    /// The sum of the radii of a pair, and gaps that count as closed.
+    fn reach(&self, pair: Named) -> (f64, f64) {
         let radius = |i: usize| self.model.particles[i].radius;
-        match pair {
-            Named::ParticleParticle(i, j) => radius(i.0) + radius(j.0),
-            Named::ParticleEdge(i, e) => radius(i.0) + self.model.edges[e.0].radius,
-            Named::ParticleHalfPlane(i, _) => radius(i.0),
-        }
+        let scale = |body: usize| self.scales.get(body).copied().unwrap_or(0.0);
+        let (sum, scale) = match pair {
+            Named::ParticleParticle(i, j) => (radius(i.0) + radius(j.0), scale(i.0).max(scale(j.0))),
+            Named::ParticleEdge(i, e) => {
+                let edge = &self.model.edges[e.0];
+                let ends = scale(edge.start.0).max(scale(edge.end.0));
+                (radius(i.0) + edge.radius, scale(i.0).max(ends))
+            }
+            Named::ParticleHalfPlane(i, h) => {
+                (radius(i.0), scale(i.0).max(scale(self.particle_count() + h.0)))
+            }
+        };
+        let tolerance = self.settings.collision.touch_tolerance * sum.max(POINT);
+        (sum.max(THINNEST * scale), tolerance.max(ROUNDED * scale))
     }
 
     fn is_fixed(&self, particle: usize) -> bool {
@@ -112,27 +141,23 @@ impl Bodies {
     fn touching(&self, pair: Pair, at: impl Fn(u32) -> DVec2, margin: f64) -> Option<Touching> {
         let named = self.named(pair);
         let extent = self.extent(pair);
-        let tolerance = self.settings.collision.touch_tolerance * extent;
+        let (reach, tolerance) = self.reach(named);
         let first = at(pair[0]);
-        let (vector, alpha) = match named {
-            Named::ParticleParticle(..) => (at(pair[1]) - first, 0.0),
+        let (vector, alpha, unit) = match named {
+            Named::ParticleParticle(..) => (at(pair[1]) - first, 0.0, None),
             Named::ParticleHalfPlane(_, h) => {
                 let normal = self.normals[h.0];
-                (-normal.dot(first - at(pair[1])) * normal, 0.0)
+                (at(pair[1]) - first, 0.0, Some(-normal))
             }
             Named::ParticleEdge(_, e) => {
                 let edge = &self.model.edges[e.0];
                 let (start, end) = (at(edge.start.0 as u32), at(edge.end.0 as u32));
-                touching::to_segment(first, start, end)
+                let (vector, alpha) = touching::to_segment(first, start, end);
+                (vector, alpha, touching::across(vector, alpha, end - start))
             }
         };
-        let reach = self.reach(named);
-        let (gap, unit) = match named {
-            Named::ParticleHalfPlane(_, h) => {
-                (self.normals[h.0].dot(first - at(pair[1])) - reach, -self.normals[h.0])
-            }
-            _ => (vector.length() - reach, direction(vector).unwrap_or(DVec2::X)),
-        };
+        let unit = unit.or_else(|| direction(vector)).unwrap_or(DVec2::X);
+        let gap = vector.dot(unit) - reach;
         let near = gap <= tolerance + margin && self.yields(named, alpha);
         let point = first + self.model.particles[pair[0] as usize].radius * unit;
         near.then_some(Touching { pair: named, unit, alpha, gap, tolerance, extent, point })
@@ -203,7 +228,7 @@ impl Mechanics for Bodies {
     }
 
     fn bounding_radius(&self, body: usize) -> f64 {
-        self.model.particles.get(body).map_or(f64::INFINITY, |particle| particle.radius.max(0.0))
+        self.radii.get(body).copied().unwrap_or(f64::INFINITY)
     }
 
     fn carriers(&self, shape: u32) -> [u32; 2] {
@@ -217,15 +242,13 @@ impl Mechanics for Bodies {
     }
 
     fn extent(&self, pair: Pair) -> f64 {
-        /// Points without a radius touch within this part of a metre.
-        const POINT: f64 = 1e-3;
-        let reach = self.reach(self.named(pair));
-        if reach > 0.0 { reach } else { POINT }
+        self.reach(self.named(pair)).0.max(POINT)
     }
 
     fn fly(&mut self, dt: f64, flight: &mut Flight<DVec2>) {
         self.fly_to_end();
         flight.clear();
+        self.scales.clear();
         let by_end = matches!(
             self.settings.integrator,
             Integrator::SymplecticEuler | Integrator::ImplicitEuler | Integrator::LinearizedImplicitEuler
@@ -243,12 +266,15 @@ impl Mechanics for Bodies {
             flight.start.push(Motion { pose: start, velocity: planar(before), acceleration });
             flight.mean.push(planar(mean));
             flight.end.push((end, planar(after)));
+            self.scales.push(start.abs().max(end.abs()).max_element());
         }
         for (h, half_plane) in self.model.half_planes.iter().enumerate() {
             let (pose, velocity) = (self.place(self.particle_count() + h), planar(half_plane.velocity));
             flight.start.push(Motion { pose, velocity, acceleration: Vector::default() });
             flight.mean.push(velocity);
-            flight.end.push((pose + dt * half_plane.velocity, velocity));
+            let end = pose + dt * half_plane.velocity;
+            flight.end.push((end, velocity));
+            self.scales.push(pose.abs().max(end.abs()).max_element());
         }
     }
 
@@ -291,15 +317,18 @@ impl Mechanics for Bodies {
         let around = |k: usize, radius: f64| {
             let (x, sweep) = (self.state.positions[k], &sweeps[k]);
             let way = DVec2::new(sweep.displacement[0], sweep.displacement[1]);
-            let room = radius.max(0.0) * tolerance + sweep.room + ROUNDING * x.abs().max_element();
+            let room = radius.max(0.0) * tolerance + sweep.room + 2.0 * THINNEST * self.scales[k];
             Aabb::around(x, room).union(&Aabb::around(x + way, room))
         };
         self.discs.clear();
         self.discs.extend((0..count).map(|k| around(k, self.model.particles[k].radius)));
         self.segments.clear();
-        self.segments.extend(self.model.edges.iter().map(|edge| {
-            around(edge.start.0, edge.radius).union(&around(edge.end.0, edge.radius))
-        }));
+        self.segments.extend(
+            self.model
+                .edges
+                .iter()
+                .map(|edge| around(edge.start.0, edge.radius).union(&around(edge.end.0, edge.radius))),
+        );
         if !self.broad_phase.find_at_most(&self.discs, &self.segments, most, &mut self.candidates) {
             return false;
         }
@@ -333,25 +362,14 @@ impl Mechanics for Bodies {
         contacts.extend(self.touching(pair, |body| self.place(body as usize), margin));
     }
 
-    fn manifold(
-        &mut self,
-        pair: Pair,
-        at: impl Fn(u32) -> DVec2,
-        margin: f64,
-        contacts: &mut Vec<Touching>,
-    ) {
+    fn manifold(&mut self, pair: Pair, at: impl Fn(u32) -> DVec2, margin: f64, contacts: &mut Vec<Touching>) {
         contacts.extend(self.touching(pair, at, margin));
     }
 
-    fn first_meeting(
-        &mut self,
-        pair: Pair,
-        of: impl Fn(u32) -> Motion<DVec2>,
-        span: f64,
-    ) -> Option<f64> {
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<DVec2>, span: f64) -> Option<f64> {
         let named = self.named(pair);
-        let tolerance = 0.5 * self.settings.collision.touch_tolerance * self.extent(pair);
-        let near = (self.reach(named), tolerance);
+        let (reach, tolerance) = self.reach(named);
+        let near = (reach, 0.5 * tolerance);
         match named {
             Named::ParticleParticle(..) => touching::discs(of(pair[0]), of(pair[1]), near, span),
             Named::ParticleHalfPlane(_, h) => {
@@ -414,10 +432,7 @@ impl Mechanics for Bodies {
     fn momentum(&self, body: usize, pose: &DVec2, velocity: &Vector) -> Momentum {
         let mass = self.model.particles.get(body).map_or(0.0, |particle| particle.mass);
         let momentum = mass * DVec2::new(velocity[0], velocity[1]);
-        Momentum {
-            linear: [momentum.x, momentum.y, 0.0],
-            angular: [0.0, 0.0, pose.perp_dot(momentum)],
-        }
+        Momentum { linear: [momentum.x, momentum.y, 0.0], angular: [0.0, 0.0, pose.perp_dot(momentum)] }
     }
 
     fn potential(&self) -> f64 {

@@ -3,10 +3,10 @@
 use crate::bodies::Bodies;
 use crate::collision::Handler;
 use crate::integrator::LinearWork;
-use carom_stepping::{ContactSettings, Stepper};
 use crate::{
     CollisionReport, ConditionsLog, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State,
 };
+use carom_stepping::{ContactSettings, Stepper};
 
 /// A particle system in motion.
 #[derive(Debug, Clone)]

@@ -122,13 +122,7 @@ impl<M: Mechanics> Stepper<M> {
 
     /// Answers all meetings that are left of bodies with too many impacts at once, where the bodies are,
     /// with the normals of their meetings. Positions do not change, so an elastic answer keeps energy.
-    fn answer_crowd(
-        &mut self,
-        bodies: &M,
-        settings: &ContactSettings,
-        dt: f64,
-        report: &mut StepReport,
-    ) {
+    fn answer_crowd(&mut self, bodies: &M, settings: &ContactSettings, dt: f64, report: &mut StepReport) {
         if self.bounces.crowd.is_empty() {
             return;
         }
@@ -307,6 +301,26 @@ impl<M: Mechanics> Bounces<M> {
         }
     }
 
+    /// Bodies with impacts that were not answered at their instants, and those with impacts around them.
+    pub(crate) fn find_tired(&mut self, bodies: &M, neighbours: &Neighbours, tired: &mut [bool]) {
+        let Self { tracks, looked_at, .. } = self;
+        looked_at.clear();
+        let is_tired = |body: &u32| tracks[*body as usize].tired && tracks[*body as usize].divided;
+        looked_at.extend((0..tracks.len() as u32).filter(is_tired));
+        looked_at.iter().for_each(|&body| tired[body as usize] = true);
+        while let Some(body) = looked_at.pop() {
+            for at in neighbours.of(body) {
+                let [a, b] = neighbours.pairs[neighbours.member(at)];
+                for &other in Carriers::of(bodies.carriers(a), bodies.carriers(b)).as_slice() {
+                    let k = other as usize;
+                    if tracks[k].divided && !std::mem::replace(&mut tired[k], true) {
+                        looked_at.push(other);
+                    }
+                }
+            }
+        }
+    }
+
     fn version(&self, bodies: &M, pair: [u32; 2]) -> u32 {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         carriers.as_slice().iter().map(|&body| self.tracks[body as usize].version).sum()
@@ -365,6 +379,9 @@ impl<M: Mechanics> Bounces<M> {
             })
         });
         if bounces && exhausted {
+            for &body in carriers.as_slice() {
+                self.tracks[body as usize].tired = true;
+            }
             self.crowd.extend(found.iter().map(|&contact| (number as u32, contact)));
         }
         self.found = found;
@@ -372,6 +389,26 @@ impl<M: Mechanics> Bounces<M> {
             let version = self.version(bodies, pair);
             self.events.push(Event { time: now + after, pair: number as u32, version });
         }
+    }
+
+    /// The speed at which the gap of a contact opens.
+    pub(crate) fn gap_speed(
+        &mut self,
+        bodies: &M,
+        carriers: Carriers,
+        contact: &M::Contact,
+        of: impl Fn(u32) -> Motion<M::Pose>,
+    ) -> f64 {
+        let all = carriers.as_slice();
+        let place = |body: u32| all.iter().position(|&other| other == body).unwrap_or(0) as u32;
+        let problem = &mut self.one.problem;
+        problem.clear();
+        for &body in all {
+            let motion = of(body);
+            bodies.push_body(body as usize, &motion.pose, &motion.velocity, problem);
+        }
+        bodies.push_contact(contact, |body| of(body).pose, place, Material::default(), problem);
+        problem.gap_speed(0, &problem.velocity)
     }
 
     /// Whether a contact approaches faster than what forces add in a step.
@@ -384,9 +421,8 @@ impl<M: Mechanics> Bounces<M> {
         of: impl Fn(u32) -> (M::Pose, crate::mechanics::Vector),
     ) -> bool {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
-        let place = |body: u32| {
-            carriers.as_slice().iter().position(|&other| other == body).unwrap_or(0) as u32
-        };
+        let place =
+            |body: u32| carriers.as_slice().iter().position(|&other| other == body).unwrap_or(0) as u32;
         let OneContact { problem, accelerations } = &mut self.one;
         problem.clear();
         accelerations.clear();

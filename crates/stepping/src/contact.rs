@@ -49,8 +49,13 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(crate) new_stored: Vec<Vector>,
     /// Where bodies with impacts end without contact.
     ends: Vec<Option<M::Pose>>,
+    /// Bodies with more impacts than are answered at their instants: contact alone decides where they end,
+    /// from the start; their velocities are those after the impacts.
+    tired: Vec<bool>,
     /// Whether contact changed the velocity of a body.
     pub(crate) changed: Vec<bool>,
+    /// How often the problem was solved again.
+    pub(crate) round: usize,
     /// Whether stored velocities are not the mean ones, and have a problem of their own.
     is_twofold: bool,
 }
@@ -87,13 +92,18 @@ impl<M: Mechanics> Stepper<M> {
         rows.ends.resize(flight.end.len(), None);
         rows.changed.clear();
         rows.changed.resize(flight.end.len(), false);
+        rows.tired.clear();
+        rows.tired.resize(flight.end.len(), false);
         if !self.bounces.divided {
             return;
         }
+        self.bounces.find_tired(bodies, &self.neighbours, &mut rows.tired);
         for (body, track) in self.bounces.tracks.iter().enumerate().filter(|(_, track)| track.divided) {
             let end = bodies.drift(body, &track.motion, dt - track.time);
-            rows.ends[body] = Some(end.pose);
-            rows.mean[body] = added::<M>(&end.velocity, -0.5 * dt, &end.acceleration);
+            if !rows.tired[body] {
+                rows.ends[body] = Some(end.pose);
+                rows.mean[body] = added::<M>(&end.velocity, -0.5 * dt, &end.acceleration);
+            }
             rows.stored[body] = added::<M>(&end.velocity, flight.shift * dt, &end.acceleration);
         }
     }
@@ -187,7 +197,10 @@ impl<M: Mechanics> Stepper<M> {
                 }
                 Gap::Bias(mean, stored) => (mean, stored),
             };
-            row.gap = Gap::Bias(mean, stored);
+            // What the velocities of tired bodies approach is an impact of the next step.
+            let tired = |dof: carom_contact::Dof| rows.tired[dof.0 as usize / M::DOF];
+            let waits = problem.normal(k).entries().any(|(dof, ..)| tired(dof));
+            row.gap = Gap::Bias(mean, if waits { f64::MAX } else { stored });
             problem.set_bias(k, mean);
         }
     }
@@ -205,7 +218,8 @@ impl<M: Mechanics> Stepper<M> {
         let response = rough.unwrap_or(exact);
         let for_places = settings.resting_response(self.rough_tolerance(settings));
         let Self { problem, workspace, afresh, rows, flight, .. } = self;
-        rows.is_twofold = flight.shift != -0.5 || rows.ends.iter().any(Option::is_some);
+        let apart = rows.ends.iter().any(Option::is_some) || rows.tired.contains(&true);
+        rows.is_twofold = flight.shift != -0.5 || apart;
         if rows.is_twofold {
             afresh.restore_memory(&[]);
             let resolution = resolve(problem, &for_places, afresh);
@@ -237,9 +251,12 @@ impl<M: Mechanics> Stepper<M> {
         if settings.friction == 0.0 || self.rows.rows.len() <= SOLVED_TO {
             return 0.0;
         }
-        let gained = self.flight.start.iter().zip(&self.flight.end).map(|(start, end)| {
-            linear_length::<M>(&added::<M>(&end.1, -1.0, &start.velocity))
-        });
+        let gained = self
+            .flight
+            .start
+            .iter()
+            .zip(&self.flight.end)
+            .map(|(start, end)| linear_length::<M>(&added::<M>(&end.1, -1.0, &start.velocity)));
         RESTING_TOLERANCE * gained.fold(0.0, f64::max)
     }
 
@@ -305,7 +322,7 @@ impl<M: Mechanics> Rows<M> {
             return Some((bodies.displaced(body, &end, &by), self.new_stored[body]));
         }
         if !changed {
-            return None;
+            return self.tired[body].then(|| (flight.end[body].0, self.stored[body]));
         }
         let along = Motion {
             pose: flight.start[body].pose,
@@ -388,7 +405,9 @@ impl<M: Mechanics> Default for Rows<M> {
             new_mean: Vec::new(),
             new_stored: Vec::new(),
             ends: Vec::new(),
+            tired: Vec::new(),
             changed: Vec::new(),
+            round: 0,
             is_twofold: false,
         }
     }

@@ -509,4 +509,3 @@ impl<M: Mechanics> Default for Cluster<M> {
         }
     }
 }
-

@@ -15,7 +15,7 @@ pub struct Look {
 }
 
 /// More looks than this, and the two slide along each other closer than the tolerance tells apart.
-const MOST_LOOKS: usize = 100;
+const MOST_LOOKS: usize = 400;
 
 /// After this many looks the way that is left is taken as a line: where bodies turn, each look may come nearer by
 /// a tenth only.

@@ -153,12 +153,8 @@ pub trait Mechanics {
         contacts: &mut Vec<Self::Contact>,
     );
     /// The first time in (0, `span`] at which parts of the two that do not touch now come to touch.
-    fn first_meeting(
-        &mut self,
-        pair: Pair,
-        of: impl Fn(u32) -> Motion<Self::Pose>,
-        span: f64,
-    ) -> Option<f64>;
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<Self::Pose>, span: f64)
+    -> Option<f64>;
     /// What the step needs to know of a contact.
     fn touch(&self, contact: &Self::Contact) -> Touch;
 
@@ -166,13 +162,7 @@ pub trait Mechanics {
     fn open(contact: &mut Self::Contact, by: f64);
 
     /// Adds the degrees of freedom of a body at a pose to a problem.
-    fn push_body(
-        &self,
-        body: usize,
-        pose: &Self::Pose,
-        velocity: &Vector,
-        problem: &mut ContactProblem,
-    );
+    fn push_body(&self, body: usize, pose: &Self::Pose, velocity: &Vector, problem: &mut ContactProblem);
     /// Adds a contact that was found at some poses to a problem. `place` numbers bodies in the problem.
     fn push_contact(
         &self,

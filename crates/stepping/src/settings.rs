@@ -87,13 +87,7 @@ impl ContactSettings {
 
     /// The defaults of a response with a given restitution.
     pub fn with_restitution(response: Response, restitution: f64) -> Self {
-        Self {
-            response,
-            restitution,
-            friction: 0.0,
-            tolerance: None,
-            contact_tolerance: CONTACT_TOLERANCE,
-        }
+        Self { response, restitution, friction: 0.0, tolerance: None, contact_tolerance: CONTACT_TOLERANCE }
     }
 
     /// The response of contact, whatever answers impacts: without bounce, all at once.
@@ -101,9 +95,7 @@ impl ContactSettings {
         let method = self.response.solver();
         match self.tolerance {
             None => carom_contact::Response::Simultaneous(method),
-            Some(tolerance) => {
-                carom_contact::Response::Within(Within { method, tolerance, last_few_alone })
-            }
+            Some(tolerance) => carom_contact::Response::Within(Within { method, tolerance, last_few_alone }),
         }
     }
 

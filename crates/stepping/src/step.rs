@@ -4,7 +4,7 @@ use crate::bounce::Bounces;
 use crate::contact::Rows;
 use crate::correction::Correction;
 use crate::impact::Cluster;
-use crate::mechanics::{Flight, Mechanics, Sweep};
+use crate::mechanics::{Flight, Mechanics, Pair, Sweep};
 use crate::neighbours::{Carriers, Neighbours};
 use crate::report::{StepReport, Touched};
 use crate::settings::ContactSettings;
@@ -25,6 +25,8 @@ const MOST_PAIRS: usize = 4_000_000;
 pub struct Stepper<M: Mechanics> {
     pub(crate) flight: Flight<M::Pose>,
     pub(crate) neighbours: Neighbours,
+    /// The pairs before they were looked for again.
+    pub(crate) old_pairs: Vec<Pair>,
     pub(crate) sweeps: Vec<Sweep>,
     /// Contacts within the margin at the start, pair by pair.
     pub(crate) near: Vec<M::Contact>,
@@ -136,8 +138,7 @@ impl<M: Mechanics> Stepper<M> {
             self.neighbours.pairs.clear();
             return false;
         }
-        self.neighbours
-            .index(count, |[a, b]| Carriers::of(bodies.carriers(a), bodies.carriers(b)));
+        self.neighbours.index(count, |[a, b]| Carriers::of(bodies.carriers(a), bodies.carriers(b)));
         true
     }
 
@@ -186,6 +187,7 @@ impl<M: Mechanics> Default for Stepper<M> {
         Self {
             flight: Flight { start: Vec::new(), mean: Vec::new(), end: Vec::new(), shift: 0.0 },
             neighbours: Neighbours::default(),
+            old_pairs: Vec::new(),
             sweeps: Vec::new(),
             near: Vec::new(),
             near_end: Vec::new(),

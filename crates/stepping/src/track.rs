@@ -17,6 +17,8 @@ pub(crate) struct Track<P> {
     pub(crate) version: u32,
     /// Whether an impact changed the motion.
     pub(crate) divided: bool,
+    /// Whether a meeting was left that could not be answered at its instant.
+    pub(crate) tired: bool,
     /// Whether the acceleration is that of forces and resting contact, not of forces alone.
     pub(crate) held: bool,
 }
@@ -34,6 +36,7 @@ impl<P: Copy> Track<P> {
             impacts: 0,
             version: 0,
             divided: false,
+            tired: false,
             held: false,
         }
     }

@@ -14,6 +14,8 @@ use carom_contact::Status;
 
 /// Times that the problem is solved again.
 const MOST_ROUNDS: usize = 40;
+/// Rounds in which a row is written again; later ones add to it, and the motions that are left become fewer.
+const REWRITTEN: usize = 8;
 /// The same because of turning.
 const MOST_TURNS: usize = 8;
 
@@ -31,6 +33,7 @@ impl<M: Mechanics> Stepper<M> {
         // Rows are looked for with a rough answer where an exact one is expensive.
         let mut tolerance = Some(self.rough_tolerance(settings)).filter(|&tolerance| tolerance > 0.0);
         for round in 0.. {
+            self.rows.round = round;
             self.fill(bodies, settings, dt);
             self.solve(bodies, settings, tolerance, report);
             let met = self.finds_more(bodies, dt);
@@ -72,7 +75,7 @@ impl<M: Mechanics> Stepper<M> {
         if more {
             self.rows.sort(bodies);
         }
-        more
+        more || self.rows.rows.iter().any(|row| matches!(row.gap, Gap::Found(_)))
     }
 
     /// Looks at one pair; its rows begin at `from`.
@@ -90,17 +93,32 @@ impl<M: Mechanics> Stepper<M> {
         let gap = if all.iter().any(divided) {
             self.find_at_end(bodies, dt, pair, carriers);
             Gap::FoundAtEnd
-        } else if let Some(time) = self.find_on_the_way(bodies, dt, pair, (carriers, own.len() >= near.len())) {
+        } else if let Some(time) = self.find_on_the_way(bodies, dt, pair, (carriers, own.len() >= near.len()))
+        {
             Gap::Found(time)
         } else {
             return;
         };
-        let Self { rows, found, .. } = self;
+        let Self { rows, found, bounces, flight, .. } = self;
         for contact in found.iter() {
-            let key = bodies.touch(contact).key;
-            let has_row = |row: &Row<M::Contact>| bodies.touch(&row.contact).key == key;
-            if !rows.rows[own.clone()].iter().any(has_row) {
-                rows.rows.push(Row { pair: number as u32, contact: *contact, gap });
+            let touch = bodies.touch(contact);
+            let has_row = |row: &Row<M::Contact>| bodies.touch(&row.contact).key == touch.key;
+            let row = Row { pair: number as u32, contact: *contact, gap };
+            match (rows.rows[own.clone()].iter().position(has_row), gap) {
+                (None, _) => rows.rows.push(row),
+                // An edge that several bodies carry turns by their places: where it comes through all the same,
+                // its row is written again where it does.
+                (Some(known), Gap::Found(time)) if all.len() > 2 => {
+                    let motion = |body: u32| mean_motion(flight, &rows.new_mean, body);
+                    let speed = bounces.gap_speed(bodies, carriers, contact, motion);
+                    if speed * (dt - time) < -touch.tolerance {
+                        match rows.round < REWRITTEN {
+                            true => rows.rows[own.start + known] = row,
+                            false => rows.rows.push(row),
+                        }
+                    }
+                }
+                _ => (),
             }
         }
     }
@@ -160,8 +178,10 @@ impl<M: Mechanics> Stepper<M> {
 
     /// Looks for pairs again, with more room. Rows keep their pairs under new numbers.
     fn widen(&mut self, bodies: &mut M) {
-        let old = self.neighbours.pairs.clone();
+        let mut old = std::mem::take(&mut self.old_pairs);
+        old.clone_from(&self.neighbours.pairs);
         if !self.find_pairs_again(bodies) {
+            self.old_pairs = old;
             return;
         }
         self.find_near(bodies);
@@ -171,5 +191,6 @@ impl<M: Mechanics> Stepper<M> {
             row.pair = place.unwrap_or_else(|place| place) as u32;
         }
         self.rows.sort(bodies);
+        self.old_pairs = old;
     }
 }

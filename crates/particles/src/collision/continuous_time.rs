@@ -5,7 +5,6 @@
 //! pairs that a sweep over all pairs would, in its order. The course's program sweeps once; by default sweeps are repeated until nothing touches on the
 //! way, because an answer to one pair may push another together.
 
-use super::hybrid::is_negligible;
 use super::impulse::{Kick, Law, kick};
 use super::{CollisionReport, Handler, Step, simultaneous};
 use crate::State;
@@ -84,9 +83,6 @@ fn write_down(handler: &mut Handler, context: &Context<'_>, paths: Paths<'_>, i:
 
 fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law) {
     let Some(hit) = hit else { return };
-    if !step.context.settings.course && is_negligible(step, &hit) {
-        return;
-    }
     step.note();
     let kick = kick_on_path(step, &hit, law);
     apply(&kick, step.context.settings.time_step, step.end);

@@ -8,27 +8,17 @@
 
 use super::continuous_time::{apply, kick_on_path};
 use super::impulse::Law;
-use super::{CollisionReport, Handler, Pair, Resort, Step, failsafe, impact_zones};
-use crate::State;
+use super::{CollisionReport, Handler, Pair, Resort, Step, impact_zones};
 use crate::detection::Hit;
 use crate::detection::swept::{self, Paths};
-use crate::energy::MotionTotals;
-use crate::force::Configuration;
-use glam::DVec2;
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations: u32) -> CollisionReport {
     let law = Law::of(step.context.collision());
     let mut report = CollisionReport::default();
     let mut clean = false;
-    if law.friction > 0.0 && !step.context.settings.course {
-        rub(handler, step, law.friction);
-    }
     while report.passes < max_iterations && !clean {
         report.passes += 1;
         detect(handler, step);
-        if !step.context.settings.course {
-            drop_negligible(handler, step);
-        }
         clean = handler.hits.is_empty();
         push_apart(handler, step, law);
     }
@@ -41,56 +31,8 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
     if !clean {
         report.resort = Resort::ImpactZones;
         report.passes += impact_zones::resolve(handler, step);
-        // a zone that stays where it was is no match for an obstacle that moves by itself
-        if !step.context.settings.course && impact_zones::meets_moving_obstacle(handler, step) {
-            report.resort = failsafe::resolve(handler, step);
-        }
     }
     report
-}
-
-/// Friction of what the repulsion carries: a pair that it pushes with the force F at the start of the step slows down along itself by an impulse of at
-/// most μ F h, the rule of an impact with the normal part spread over the step.
-fn rub(handler: &mut Handler, step: &mut Step<'_>, friction: f64) {
-    let context = step.context;
-    let Some(force) = &mut handler.repulsion else { return };
-    let before = MotionTotals::of(context.model, step.end);
-    let mut rubs = false;
-    force.set_time(context.model, step.start.time(context.settings.time_step));
-    let State { positions, velocities, .. } = step.start;
-    let at = Configuration { model: context.model, positions, velocities, course: false };
-    let time_step = context.settings.time_step;
-    let end = &mut *step.end;
-    let inverse_mass = |k: usize| {
-        let particle = context.particle(k);
-        if particle.fixed { 0.0 } else { 1.0 / particle.mass }
-    };
-    force.for_each(at, |i, repulsion| {
-        let others = repulsion.others.iter().filter(|(_, weight)| *weight != 0.0);
-        let (mut slip, mut mobility) = (end.velocities[i] - repulsion.velocity, inverse_mass(i));
-        for &(k, weight) in others.clone() {
-            slip -= weight * end.velocities[k];
-            mobility += weight * weight * inverse_mass(k);
-        }
-        slip -= slip.dot(repulsion.direction) * repulsion.direction;
-        let speed = slip.length();
-        if speed == 0.0 || mobility == 0.0 {
-            return;
-        }
-        rubs = true;
-        let impulse = (friction * -repulsion.slope * time_step).min(speed / mobility);
-        let push = slip * (impulse / speed);
-        let mut change = |k: usize, push: DVec2| {
-            let change = inverse_mass(k) * push;
-            end.velocities[k] += change;
-            end.positions[k] += time_step * change;
-        };
-        change(i, -push);
-        others.for_each(|&(k, weight)| change(k, weight * push));
-    });
-    if rubs {
-        step.before.get_or_insert(before);
-    }
 }
 
 /// Finds everything that touches on the present paths, in canonical order.
@@ -164,16 +106,6 @@ pub(super) fn closing_and_reach(step: &Step<'_>, hit: &Hit) -> (f64, f64) {
 fn push_apart(handler: &mut Handler, step: &mut Step<'_>, law: Law) {
     if !handler.hits.is_empty() {
         step.note();
-    }
-    if !step.context.settings.course {
-        for hit in &handler.hits {
-            let kick = kick_on_path(step, hit, law);
-            if kick.closing > 0.0 {
-                apply(&kick, step.context.settings.time_step, step.end);
-                handler.contacts.push(hit.contact(kick.impulse));
-            }
-        }
-        return;
     }
     handler.kicks.clear();
     handler.kicks.extend(handler.hits.iter().map(|hit| kick_on_path(step, hit, law)));

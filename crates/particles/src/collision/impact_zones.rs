@@ -44,20 +44,6 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> u32 {
     }
 }
 
-/// Whether one of the last hits is with a fixed particle or a half-plane that moves.
-pub(super) fn meets_moving_obstacle(handler: &Handler, step: &Step<'_>) -> bool {
-    let context = step.context;
-    let moves = |i: usize| context.particle(i).fixed && step.end.positions[i] != step.start.positions[i];
-    handler.hits.iter().any(|hit| match hit.pair {
-        Pair::ParticleParticle(i, j) => moves(i.0) || moves(j.0),
-        Pair::ParticleEdge(i, e) => {
-            let edge = context.edge(e.0);
-            moves(i.0) || moves(edge.start.0) || moves(edge.end.0)
-        }
-        Pair::ParticleHalfPlane(_, h) => context.planes[h.0].velocity != DVec2::ZERO,
-    })
-}
-
 impl Zones {
     fn start(&mut self, count: usize) {
         self.parents.clear();
@@ -125,9 +111,7 @@ fn move_rigidly(step: &mut Step<'_>, zone: &[(u32, u32)], held: bool) {
     let context = step.context;
     let particles = || zone.iter().map(|(_, i)| *i as usize);
     if held || particles().any(|i| context.particle(i).fixed) {
-        // a fixed particle keeps to its prescribed motion, except in the course's program
-        let stays = |i: &usize| context.settings.course || !context.particle(*i).fixed;
-        for i in particles().filter(stays) {
+        for i in particles() {
             step.end.positions[i] = step.start.positions[i];
             step.end.velocities[i] *= 0.0; // keeps the sign of zero, as the course's program
         }

@@ -38,8 +38,8 @@ impl World {
             return None; // it does not look at everything that overlaps
         }
         let mut force = PenaltyForce::of(self.settings())?;
-        force.set_time(self.model(), self.time());
         let State { positions, velocities, .. } = self.state();
+        force.start_step(self.model(), self.time(), velocities);
         let course = self.settings().course;
         Some(force.energy_and_overlap(Configuration { model: self.model(), positions, velocities, course }))
     }

@@ -27,7 +27,6 @@ use crate::detection::boxes::Boxes;
 use crate::detection::conditions_log::ConditionsLog;
 use crate::detection::{Context, Hit, Plane, place_planes};
 use crate::energy::MotionTotals;
-use crate::force::PenaltyForce;
 use crate::{Model, Settings, State};
 use carom_geometry::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
 use glam::DVec2;
@@ -107,8 +106,6 @@ pub(crate) struct Handler {
     boxes: Boxes,
     hits: Vec<Hit>,
     kicks: Vec<impulse::Kick>,
-    /// The force that `hybrid` begins with, where it rubs.
-    repulsion: Option<PenaltyForce>,
     /// How much of the gap of each hit may close.
     gaps: Vec<f64>,
     solver: contact_rows::Solver,
@@ -166,8 +163,7 @@ impl Handler {
             broad_phase: BroadPhase::new(settings.collision.broad_phase),
             near: KeptCandidates::new(settings.collision.broad_phase),
             incidence: Incidence::new(model),
-            intermediate: hybrid.then(State::default),
-            repulsion: PenaltyForce::of(settings).filter(|_| hybrid && settings.collision.friction > 0.0),
+            intermediate: (hybrid && settings.course).then(State::default),
             ..Self::default()
         }
     }

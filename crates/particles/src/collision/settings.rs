@@ -41,33 +41,36 @@ pub enum Response {
     Simple,
     /// Springs push what is too near apart: a force, not an impulse.
     Penalty(Penalty),
-    /// Impulses at the first time of contact within the step, pair by pair.
+    /// Impacts at their instants, one impulse after the other.
     ContinuousTime,
-    /// Contacts at their time, one after the other, each followed by the rest of the step.
+    /// The same. In the course's order of a step: contacts at their time, each followed by the rest of the step.
     BackUp {
-        /// Most events in a step; the later half of them is inelastic.
+        /// Most events in a step of the course's order; the later half of them is inelastic.
         max_events: u32,
     },
-    /// Impulses at the mean velocity, repeated until nothing touches on the way.
+    /// Impacts at their instants, all that touch at once by velocity projection. In the course's order: impulses at
+    /// the mean velocity, repeated until nothing touches on the way.
     Simultaneous {
-        /// Most passes; the later half of them is inelastic.
+        /// Most passes of the course's order; the later half of them is inelastic.
         max_iterations: u32,
     },
-    /// Elastic impacts on the velocities at the start of the step, then inelastic ones on the mean velocity.
+    /// Impacts at their instants, one impulse after the other. In the course's order: elastic impacts on the velocities
+    /// at the start of the step, then inelastic ones on the mean velocity.
     Elastic {
-        /// Passes of the elastic law.
+        /// Passes of the elastic law in the course's order.
         elastic_iterations: u32,
-        /// Most passes of the inelastic law.
+        /// Most passes of the inelastic law in the course's order.
         max_iterations: u32,
     },
-    /// Everything that touches at the end of the step as one contact problem, solved at once: `lcp`, `velocity-projection` and
-    /// Generalized Reflection over either. Velocities change, positions stay.
+    /// Impacts at their instants, each as one contact problem, solved at once: `lcp`, `velocity-projection` and
+    /// Generalized Reflection over either. In the course's order: what touches at the end of the step; positions stay.
     Contact(carom_contact::Response),
-    /// Penalty, then impulses on all pairs at once, then impact zones that move rigidly.
+    /// A repulsion of what is near and slow, then impacts at their instants. In the course's order: the repulsion of
+    /// all that is near, impulses on all pairs at once, impact zones that move rigidly.
     Hybrid {
-        /// The repulsion that is always there; a stiffness of 0 turns it off.
+        /// The repulsion; a stiffness of 0 turns it off.
         penalty: Penalty,
-        /// Most passes of impulses before impact zones.
+        /// Most passes of impulses before impact zones, in the course's order.
         max_iterations: u32,
     },
 }

@@ -1,7 +1,7 @@
 //! The sum of all forces on all particles, and the accelerations that follow.
 
 use super::{Configuration, PenaltyForce};
-use crate::{Model, Settings};
+use crate::{Model, Settings, State};
 use glam::DVec2;
 
 /// Evaluates every force of a model, keeps the buffers that this needs, and counts how often it was asked.
@@ -21,10 +21,18 @@ impl ForceEvaluator {
     }
 
     /// Begins a step at `time` in seconds.
-    pub(crate) fn start_step(&mut self, model: &Model, time: f64) {
+    pub(crate) fn start_step(&mut self, model: &Model, time: f64, velocities: &[DVec2]) {
         self.evaluations = 0;
         if let Some(penalty) = &mut self.penalty {
-            penalty.set_time(model, time);
+            penalty.start_step(model, time, velocities);
+        }
+    }
+
+    /// Friction of what the repulsion carried, where it goes with contact.
+    pub(crate) fn rub(&mut self, model: &Model, settings: &Settings, start: &State, end: &mut State) {
+        let at = self.configuration(model, &start.positions, &start.velocities);
+        if let Some(penalty) = &mut self.penalty {
+            penalty.rub(at, settings, end);
         }
     }
 

@@ -19,6 +19,7 @@ mod constant;
 mod drag;
 mod evaluator;
 mod gravitation;
+mod layer;
 mod penalty;
 mod simple_gravity;
 mod spring;

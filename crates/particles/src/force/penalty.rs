@@ -5,6 +5,7 @@
 //! inside, the more the deeper. Things that are exactly in the same place have no n: they do not push each other (the course's program gets NaN).
 
 use super::Configuration;
+use super::layer::Layer;
 use crate::collision::Penalty;
 use crate::detection::boxes::Boxes;
 use crate::detection::{Context, Plane, place_planes};
@@ -21,6 +22,7 @@ pub(crate) struct PenaltyForce {
     near: KeptCandidates,
     boxes: Boxes,
     planes: Vec<Plane>,
+    layer: Layer,
 }
 
 /// One pair that repels: gradient of the potential by n, and the particles with their share of n.
@@ -47,18 +49,23 @@ impl PenaltyForce {
             near: KeptCandidates::new(settings.collision.broad_phase),
             boxes: Boxes::default(),
             planes: Vec::new(),
+            layer: Layer::of(settings),
         })
     }
 
-    /// Half-planes that move are where they are at this time.
-    pub(crate) fn set_time(&mut self, model: &Model, time: f64) {
+    /// Begins a step: half-planes that move are where they are at this time, particles have these velocities.
+    pub(crate) fn start_step(&mut self, model: &Model, time: f64, velocities: &[DVec2]) {
         place_planes(model, time, 0.0, &mut self.planes);
+        self.layer.start(velocities);
     }
 
     /// Adds the gradient of the potential of every pair.
     pub(crate) fn add_gradient(&mut self, at: Configuration<'_>, gradient: &mut [DVec2]) {
         let stiffness = self.penalty.stiffness;
-        self.for_each(at, |i, repulsion| {
+        self.for_each(at, |i, repulsion, acts| {
+            if !acts {
+                return;
+            }
             let change = repulsion.slope * repulsion.direction;
             gradient[i] -= change;
             for (k, weight) in repulsion.others {
@@ -80,8 +87,10 @@ impl PenaltyForce {
         let Penalty { stiffness, thickness } = self.penalty;
         let (mut energy, mut deepest) = (0.0, 0.0_f64);
         let free = |k: usize| !at.model.particles[k].fixed;
-        self.for_each(at, |i, repulsion| {
-            energy += 0.5 * repulsion.slope * repulsion.slope / stiffness;
+        self.for_each(at, |i, repulsion, acts| {
+            if acts {
+                energy += 0.5 * repulsion.slope * repulsion.slope / stiffness;
+            }
             if free(i) || repulsion.others.iter().any(|(k, weight)| *weight != 0.0 && free(*k)) {
                 deepest = deepest.max(-repulsion.slope / stiffness - thickness);
             }
@@ -89,12 +98,13 @@ impl PenaltyForce {
         (energy, deepest)
     }
 
-    /// Visits every pair that repels, in canonical order, with its first particle.
-    pub(crate) fn for_each(&mut self, at: Configuration<'_>, mut visit: impl FnMut(usize, &Repulsion)) {
-        let Self { penalty, settings, near, boxes, planes } = self;
+    /// Visits every pair near enough to repel, in canonical order, with its first particle and whether it does.
+    pub(super) fn for_each(&mut self, at: Configuration<'_>, mut visit: impl FnMut(usize, &Repulsion, bool)) {
+        let Self { penalty, settings, near, boxes, planes, layer } = self;
         if penalty.stiffness == 0.0 {
             return;
         }
+        let mut visit = |i: usize, repulsion: &Repulsion| visit(i, repulsion, layer.acts(i, repulsion));
         let context = Context { model: at.model, settings, planes };
         boxes.at(&context, at.positions, penalty.thickness.max(0.0));
         let candidates = near.find(&boxes.discs, &boxes.segments);

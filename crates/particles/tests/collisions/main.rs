@@ -5,6 +5,7 @@ mod contact_problem;
 mod course;
 mod friction;
 mod impact_laws;
+mod layer;
 mod resorts;
 mod scenes;
 mod tunnelling;
