@@ -28,6 +28,10 @@ export class Camera {
   height = 1;
   /** Whether the viewer moved it; a fit follows the size of the picture until then. */
   moved = false;
+  /** Half the width and height that the viewer chose to see: shown whole in a picture of any size. */
+  seen: [number, number] | undefined;
+  /** A hand places bodies: the view does not run away under it. */
+  frozen = false;
   private fitted: Fitted | undefined;
   /** How far each body reaches from its place. */
   private reaches: number[] = [];
@@ -43,7 +47,21 @@ export class Camera {
   pan(dx: number, dy: number): void {
     this.x -= dx / this.scale;
     this.y += dy / this.scale;
+    this.keep();
+  }
+
+  /** The viewer chose what is seen now. */
+  private keep(): void {
     this.moved = true;
+    this.seen = [this.width / 2 / this.scale, this.height / 2 / this.scale];
+  }
+
+  /** Looks at a place, so that so much is seen to either side of it. */
+  lookAt(x: number, y: number, seen: [number, number]): void {
+    [this.x, this.y] = [x, y];
+    this.seen = seen;
+    this.moved = true;
+    this.refit();
   }
 
   /** Zooms so that the point under (sx, sy) stays there. */
@@ -53,12 +71,13 @@ export class Camera {
     const [nx, ny] = this.toPlane(sx, sy);
     this.x += x - nx;
     this.y += y - ny;
-    this.moved = true;
+    this.keep();
   }
 
   /** The scene's own viewport where it has one, else everything with a margin. */
   fit(drawing: Drawing, positions: Float64Array, stride: number): void {
     this.moved = false;
+    this.seen = undefined;
     this.fitted = undefined;
     const viewport = drawing.viewport;
     if (viewport && viewport.size > 0) {
@@ -79,20 +98,26 @@ export class Camera {
 
   /** Shows the same in a picture of another size; false where nothing was fitted. */
   refit(): boolean {
+    if (this.moved && this.seen) {
+      this.scale = Math.min(this.width / 2 / this.seen[0], this.height / 2 / this.seen[1]);
+      return true;
+    }
     if (this.fitted) this.show(this.fitted);
     return this.fitted !== undefined;
   }
 
-  /** The same view as another camera. Pictures may differ in size by a pixel; the middle is what is shared. */
+  /** The same view as another camera: the same place and all that is seen there, in a picture that may have another size. */
   follow(other: Camera): void {
-    const { x, y, scale, moved, fitted } = other;
-    Object.assign(this, { x, y, scale, moved, fitted });
+    const { x, y, moved, fitted, seen } = other;
+    const share = Math.min(this.width, this.height) / Math.min(other.width, other.height);
+    Object.assign(this, { x, y, moved, fitted, seen, scale: other.scale * share });
+    if (moved || fitted) this.refit();
   }
 
   /** Widens a fitted view that nobody moved when bodies leave it. */
   widen(positions: Float64Array, stride: number): void {
     const { fitted } = this;
-    if (this.moved || !fitted) return;
+    if (this.moved || this.frozen || !fitted) return;
     const box = bounds(this.reaches, positions, stride);
     if (!box) return;
     const { limit } = fitted;

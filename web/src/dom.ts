@@ -36,6 +36,12 @@ const ICONS: Record<string, string> = {
   sound: "M4 9h4l5-4v14l-5-4H4zM15.500 8.500a5 5 0 0 1 0 7l-1.200-1.200a3.300 3.300 0 0 0 0-4.600zM18 6a8.500 8.500 0 0 1 0 12l-1.300-1.300a6.700 6.700 0 0 0 0-9.400z",
   mute: "M4 9h4l5-4v14l-5-4H4zM15 9.400L16.400 8l2.100 2.100L20.600 8 22 9.400 19.900 11.500 22 13.600 20.600 15l-2.100-2.100L16.400 15 15 13.600l2.100-2.100z",
   plots: "M4 4h2v14h14v2H4zM8 14l3-5 3 3 4-7 1.700 1-5.300 9.200-3-3L9.700 15z",
+  knobs: "M4 7h9v2H4zM17 7h3v2h-3zM13.500 5h2.500v6h-2.500zM4 15h3v2H4zM11 15h9v2h-9zM7.500 13h2.500v6h-2.500z",
+  draw: "M5 4h6v6H5zM7 6v2h2V6zM16.500 4a3.500 3.500 0 1 1 0 7 3.500 3.500 0 0 1 0-7zm0 2a1.500 1.500 0 1 0 0 3 1.500 1.500 0 0 0 0-3zM11 13h2v3h3v2h-3v3h-2v-3H8v-2h3z",
+  save: "M11 3h2v9l3-3 1.400 1.400L12 15.800l-5.400-5.400L8 9l3 3zM5 17h2v2h10v-2h2v4H5z",
+  chart: "M4 4h2v14h14v2H4zM9 9a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3zm4 3a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3zm4-7a1.500 1.500 0 1 1 0 3 1.500 1.500 0 0 1 0-3z",
+  undo: "M9 5v3h5a5.500 5.500 0 0 1 0 11H8v-2h6a3.500 3.500 0 0 0 0-7H9v3L4 9z",
+  redo: "M15 5v3h-5a5.500 5.500 0 0 0 0 11h6v-2h-6a3.500 3.500 0 0 1 0-7h5v3l5-4z",
   gauge: "M12 5a9 9 0 0 1 9 9 9 9 0 0 1-1.500 5h-2.500a7 7 0 1 0-10 0H4.500A9 9 0 0 1 12 5zm4 4.500l-3 5a1.500 1.500 0 1 1-1.600-1z",
 };
 
@@ -69,6 +75,24 @@ export function relabel(button: HTMLButtonElement, name: string, label: string, 
 export function say(words: string): void {
   const status = document.getElementById("status");
   if (status && status.textContent !== words) status.textContent = words;
+}
+
+/** Says something to everybody, for a while; what failed stays until it is put away. */
+export function toast(words: string, failed = false): void {
+  let host = document.getElementById("toasts");
+  if (!host) document.body.append((host = h("div", { id: "toasts" })));
+  const old = [...host.children].find((child) => (child as HTMLElement).dataset["words"] === words);
+  old?.remove();
+  const box = h("div", { class: failed ? "toast failed" : "toast", role: failed ? "alert" : "status", "data-words": words }, h("span", {}, words));
+  box.append(iconButton("close", "Put this away", "", () => box.remove()));
+  host.append(box);
+  while (host.children.length > 3) host.firstElementChild!.remove();
+  if (!failed) setTimeout(() => box.remove(), 4000);
+}
+
+/** Methods as scenes of the gallery call them. */
+export function methodName(name: string): string {
+  return name === "forward-backward-euler" ? "symplectic-euler" : name;
 }
 
 /** A number for people: the digits that matter. */

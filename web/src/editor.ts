@@ -29,7 +29,7 @@ export interface Editing {
 export class SceneEditor {
   readonly element: HTMLElement;
   private view: EditorView;
-  private list = h("ol", { class: "findings", "aria-label": "Findings" });
+  private list = h("ol", { class: "findings", "aria-label": "Findings", tabindex: 0 });
   private summary = h("p", { class: "findings-summary", role: "status" });
   private timer: ReturnType<typeof setTimeout> | undefined;
   private checked = 0;
@@ -56,6 +56,8 @@ export class SceneEditor {
         ],
       }),
     });
+    // A text that is longer than its box is scrolled by keys as well.
+    this.view.scrollDOM.tabIndex = 0;
     this.later(false, 0);
   }
 
@@ -105,7 +107,7 @@ export class SceneEditor {
   }
 
   private show(report: Report): void {
-    this.summary.textContent = report.build_error ?? (report.can_run && report.warnings === 0 ? "Nothing to mend." : `${report.summary}.`);
+    this.summary.textContent = report.build_error ?? (report.can_run && report.warnings === 0 ? "No problems found." : `${report.summary}.`);
     this.summary.dataset["state"] = report.can_run ? "good" : "bad";
     this.list.replaceChildren(
       ...report.problems.map((problem) => {

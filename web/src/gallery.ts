@@ -1,13 +1,21 @@
 // The first page: every scene of the gallery with its picture.
 import { h } from "./dom";
+import { engineCode } from "./engine/link";
 import { setTitle } from "./header";
+import { themeIsDark } from "./palette";
 import type { View } from "./view";
 
 interface Entry {
   name: string;
-  pictured: boolean;
+  /** Moving, as a GIF: shown to who points at it. */
+  moving: boolean;
+  /** Still, light and dark. */
+  still: boolean;
   text: string;
 }
+
+/** Where the gallery was left; coming back finds it there. */
+let scrolled = 0;
 
 export async function mount(host: HTMLElement): Promise<View> {
   setTitle(undefined);
@@ -15,12 +23,12 @@ export async function mount(host: HTMLElement): Promise<View> {
   const response = await fetch(new URL("gallery.json", document.baseURI));
   const entries: Entry[] = await response.json();
   const missing: { name: string; canvas: HTMLCanvasElement }[] = [];
-  const cards = entries.map((entry, k) => {
-    const picture = entry.pictured
-      ? h("img", { src: `scenes/${entry.name}.gif`, alt: "", loading: k < 6 ? "eager" : "lazy", width: 240, height: 240, decoding: "async" })
-      : h("canvas", { class: "no-picture" });
+  const cards = entries.map((entry) => {
+    const picture = entry.still ? still(entry) : h("canvas", { class: "no-picture" });
     if (picture instanceof HTMLCanvasElement) missing.push({ name: entry.name, canvas: picture });
-    return h("li", {}, h("a", { href: `#scene=${entry.name}` }, picture, h("h2", {}, title(entry.name)), h("p", {}, entry.text)));
+    const card = h("a", { href: `#scene=${entry.name}` }, picture, h("h2", {}, title(entry.name)), h("p", {}, entry.text));
+    if (entry.moving) animate(card, entry);
+    return h("li", {}, card);
   });
   host.replaceChildren(
     h(
@@ -31,13 +39,50 @@ export async function mount(host: HTMLElement): Promise<View> {
         { class: "intro" },
         h("h1", {}, "Exact collision and contact, live"),
         h("p", {}, "Pick a scene, change a number, and see what happens. Lay up to four methods side by side and compare what they do to energy, momentum and overlap."),
-        h("p", { class: "quiet" }, "Or drop a scene file anywhere on this page, paste its text, or ", h("a", { href: "#new" }, "start from an empty one"), ". Or play ", h("a", { href: "#game" }, "the asteroid game"), ": same engine, same exactness."),
+        h("p", { class: "quiet" }, "Or drop a scene file anywhere on this page, paste its text, or ", h("a", { href: "#new" }, "start from an empty one"), ". ", h("a", { href: "#lessons" }, "Six lessons"), " take you through the subject; ", h("a", { href: "#compare" }, "check a course file"), " against a scene; or play ", h("a", { href: "#game" }, "the asteroid game"), ": same engine, same exactness."),
       ),
       h("ul", { class: "cards" }, ...cards),
     ),
   );
   if (missing.length > 0) void import("./thumbnail").then(({ drawThumbnails }) => drawThumbnails(missing));
-  return { close: () => host.replaceChildren() };
+  host.scrollTop = scrolled;
+  const engine = (event: Event) => {
+    // The engine is on its way once somebody reaches for a scene: until then the page stays light.
+    if ((event.target as HTMLElement).closest?.(".cards a")) void engineCode().catch(() => undefined);
+  };
+  const abort = new AbortController();
+  for (const kind of ["pointerover", "focusin", "touchstart"]) host.addEventListener(kind, engine, { signal: abort.signal, passive: true });
+  return {
+    close: () => {
+      scrolled = host.scrollTop;
+      abort.abort();
+      host.replaceChildren();
+    },
+    repaint: () => {
+      for (const picture of host.querySelectorAll<HTMLImageElement>("img[data-name]")) picture.src = pictureOf(picture.dataset["name"]!);
+      if (missing.length > 0) void import("./thumbnail").then(({ drawThumbnails }) => drawThumbnails(missing));
+    },
+  };
+}
+
+const pictureOf = (name: string) => `scenes/${name}${themeIsDark() ? "-dark" : ""}.webp`;
+
+function still(entry: Entry): HTMLElement {
+  return h("img", { src: pictureOf(entry.name), "data-name": entry.name, alt: "", loading: "lazy", width: 320, height: 240, decoding: "async" });
+}
+
+/** Pointing at a card or reaching it by keys lets it move; not for who wants no motion, nor in the dark, where moving pictures are light. */
+function animate(card: HTMLElement, entry: Entry): void {
+  const picture = card.querySelector("img");
+  if (!picture) return;
+  const start = () => {
+    if (!themeIsDark() && !matchMedia("(prefers-reduced-motion: reduce)").matches) picture.src = `scenes/${entry.name}.gif`;
+  };
+  const stop = () => (picture.src = pictureOf(entry.name));
+  card.addEventListener("pointerenter", (event) => event.pointerType === "mouse" && start());
+  card.addEventListener("pointerleave", stop);
+  card.addEventListener("focus", () => card.matches(":focus-visible") && start());
+  card.addEventListener("blur", stop);
 }
 
 /** A file name as words. */

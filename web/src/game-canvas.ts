@@ -30,6 +30,10 @@ export interface Scenery {
   /** Seconds for twinkling and turning; it stands still for people who want no motion. */
   seconds: number;
   shipIsThere: boolean;
+  /** The best flight, flown along. */
+  ghost: { before: Float64Array; now: Float64Array } | undefined;
+  /** People who want no motion get no sparks and no twinkling. */
+  isStill: boolean;
 }
 
 /** Numbers that look random and are the same every time: `Math.random` would make the stars jump when the window is resized. */
@@ -116,6 +120,13 @@ export class Sky {
       if (look.outline.length === 0) drawDisc(context, x, y, angle, look.radius, body);
       else drawShard(context, x, y, angle, look, body);
     }
+    if (scenery.ghost) {
+      const [x, y, angle] = this.between({ ...scenery, ...scenery.ghost }, 0);
+      context.globalAlpha = 0.35;
+      drawShip(context, x, y, angle, this.looks[0]!, 0, 0);
+      context.globalAlpha = 1;
+    }
+    if (scenery.isStill) this.sparks = [];
     if (scenery.shipIsThere) {
       const [x, y, angle] = place(0);
       this.drawTrail(x, y);

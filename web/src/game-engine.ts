@@ -12,6 +12,9 @@ export interface Rules {
   dockDistance: number;
   dockSpeed: number;
   dockSpin: number;
+  /** Greatest change of the ship's speed that it survives, at an asteroid and at Earth. */
+  hullLimit: number;
+  landingLimit: number;
 }
 
 /** Bits of a mask of keys. */

@@ -42,9 +42,33 @@ export class Input {
     this.pulses.clear();
   }
 
+  private padded = 0;
+
+  /** A gamepad, where one is there: the left stick or the cross turns, the right trigger or the first button thrusts, the left trigger or
+   * the second brakes. True when its start button was just pressed. */
+  poll(): boolean {
+    const pad = navigator.getGamepads?.().find((found) => found?.connected);
+    const down = (button: number) => (pad?.buttons[button]?.value ?? 0) > 0.3;
+    const before = this.padded;
+    this.padded = 0;
+    if (!pad) return false;
+    const side = pad.axes[0] ?? 0;
+    if (side < -0.35 || down(14)) this.padded |= KEYS.left;
+    if (side > 0.35 || down(15)) this.padded |= KEYS.right;
+    if (down(7) || down(0) || down(12)) this.padded |= KEYS.forward;
+    if (down(6) || down(1) || down(13)) this.padded |= KEYS.backward;
+    if (this.padded !== 0 && before === 0) this.onFirst();
+    const start = down(9);
+    const pressed = start && !this.started;
+    this.started = start;
+    return pressed;
+  }
+
+  private started = false;
+
   /** The mask of the tick that comes. */
   take(): number {
-    let mask = 0;
+    let mask = this.padded;
     for (const bits of this.held.values()) mask |= bits;
     for (const [bits, left] of this.pulses) {
       mask |= bits;

@@ -11,6 +11,7 @@ export function clock(ticks: number, rules: Rules): string {
 export class Panel {
   private time = h("dd", {}, "0:00.0");
   private fuel = h("meter", { min: 0, max: 1, low: 0.2, value: 1, "aria-label": "Fuel" });
+  private fuelWords = h("span", {}, "100 %");
   private speed = h("dd", {}, "0.0");
   private spin = h("dd", {}, "0.0");
   private score = h("dd", {}, "0");
@@ -18,7 +19,7 @@ export class Panel {
     "dl",
     { class: "gauges", "aria-label": "Gauges" },
     h("div", {}, h("dt", {}, "Time"), this.time),
-    h("div", {}, h("dt", {}, "Fuel"), h("dd", {}, this.fuel)),
+    h("div", {}, h("dt", {}, "Fuel"), h("dd", {}, this.fuel, this.fuelWords)),
     h("div", {}, h("dt", {}, "Speed"), this.speed),
     h("div", {}, h("dt", {}, "Spin"), this.spin),
     h("div", { class: "points" }, h("dt", {}, "Points"), this.score),
@@ -31,8 +32,11 @@ export class Panel {
     set(this.time, clock(gauges.ticks, rules));
     const left = gauges.fuel / tank;
     if (this.fuel.value !== left) this.fuel.value = left;
-    set(this.speed, gauges.speed.toFixed(1));
-    set(this.spin, Math.abs(gauges.spin).toFixed(1));
+    set(this.fuelWords, ` ${Math.round(100 * left)} %`);
+    // The limit stands beside the number, with a sign: nobody needs to tell green from white.
+    const limited = (value: number, limit: number) => `${value.toFixed(1)} ${value <= limit ? "≤" : ">"} ${limit}${value <= limit ? " ✓" : ""}`;
+    set(this.speed, limited(gauges.speed, rules.dockSpeed));
+    set(this.spin, limited(Math.abs(gauges.spin), rules.dockSpin));
     set(this.score, gauges.score.toLocaleString("en"));
     this.speed.classList.toggle("good", gauges.speed <= rules.dockSpeed);
     this.spin.classList.toggle("good", Math.abs(gauges.spin) <= rules.dockSpin);

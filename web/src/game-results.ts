@@ -17,6 +17,20 @@ export function record(level: number): Result | undefined {
   return read(`game.${level}`);
 }
 
+/** The highest level that may be flown: one more than the last that was won. */
+export function opened(levels: number): number {
+  let level = 1;
+  while (level < levels && record(level)) level += 1;
+  return level;
+}
+
+/** The best results of all levels together. */
+export function total(levels: number): number {
+  let sum = 0;
+  for (let level = 1; level <= levels; level += 1) sum += record(level)?.score ?? 0;
+  return sum;
+}
+
 /** Keeps a result where it is the best; says whether it is the best of its level. */
 export function keep(level: number, seed: bigint, result: Result): boolean {
   const text = JSON.stringify(result);

@@ -4,12 +4,16 @@ import { Sky } from "./game-canvas";
 import { Game, gauges, happenings, KEYS, loadRules, looks, Recording, type Gauges, type Rules } from "./game-engine";
 import { Input } from "./game-input";
 import { card, type Choice, clock, Panel } from "./game-panel";
-import { best, keep, record, type Result } from "./game-results";
+import { crashLines, ENDS, readyLines } from "./game-words";
+import { Ghost } from "./game-ghost";
+import { best, keep, opened, type Result, total } from "./game-results";
+import { School } from "./game-school";
 import { Sound } from "./game-sound";
+import { isLocal } from "./dialogs";
 import { setTitle, setTools } from "./header";
+import { pack } from "./share";
 import type { View } from "./view";
 
-const ENDS = ["", "", "Too hard a landing", "Broken on an asteroid", "Out of air", "Out of numbers"];
 const FIRE = ["#fff3c4", "#ffb454", "#ff6a3d", "#d9dfe8"];
 const DUST = ["#d8cbb5", "#8f8577", "#ffe9c4"];
 
@@ -34,6 +38,12 @@ class Cockpit implements View {
   private canvas = h("canvas", { class: "sky", tabindex: 0, role: "img", "aria-label": "The field" });
   private middle = h("div", { class: "middle" });
   private notice = h("p", { class: "game-notice", hidden: true });
+  private banner = h("div", { class: "game-banner", role: "status", hidden: true });
+  private school: School | undefined;
+  /** One's best flight in this field, flown along. */
+  ghost: Ghost | undefined;
+  /** The hardest bounce of the ship in the last tick. */
+  private hit = 0;
   private levels: HTMLSelectElement;
   private pauseButton = iconButton("pause", "Pause", "P", () => this.togglePause());
   private soundButton: HTMLButtonElement;
@@ -55,12 +65,12 @@ class Cockpit implements View {
     this.levels = h(
       "select",
       { "aria-label": "Level", onchange: () => this.choose(Number(this.levels.value)) },
-      ...rules.levels.map((level, k) => h("option", { value: k + 1 }, `${k + 1}. ${level.name}`)),
     );
+    this.fillLevels();
     this.soundButton = iconButton("sound", "", "M", () => this.toggleSound());
     this.nameSound();
-    const field = h("div", { class: "field" }, this.canvas, this.panel.element, this.notice, this.middle);
-    host.replaceChildren(h("div", { class: "game" }, field, this.input.pads()));
+    const field = h("div", { class: "field" }, this.canvas, this.banner, this.notice, this.middle);
+    host.replaceChildren(h("div", { class: "game" }, this.panel.element, field, this.input.pads()));
     setTools(this.levels, this.pauseButton, this.soundButton);
     this.sky = new Sky(this.canvas, rules, [{ radius: 1, outline: [] }]);
     this.sizes.observe(this.canvas);
@@ -70,14 +80,53 @@ class Cockpit implements View {
     document.addEventListener("visibilitychange", () => document.hidden && this.leave(), { signal });
   }
 
+  /** Levels that are open, and those that are not yet. */
+  private fillLevels(): void {
+    const { levels } = this.rules;
+    const most = Math.max(opened(levels.length), this.level);
+    this.levels.replaceChildren(
+      h("option", { value: 0 }, "Flight school"),
+      ...levels.map((level, k) => h("option", { value: k + 1, disabled: k + 1 > most }, `${k + 1}. ${level.name}${k + 1 > most ? " (locked)" : ""}`)),
+    );
+  }
+
+  /** The first field, with a hint for each key. */
+  teach(): void {
+    this.prepare(1, 7n);
+    this.school = new School(this.rules);
+    this.levels.value = "0";
+    history.replaceState(null, "", "#game&school");
+    this.ghost?.free();
+    this.ghost = undefined;
+    const [, many] = this.school.place;
+    this.show(card("Flight school", [`${many} short tasks, one for each key. You cannot get lost: R starts again.`], [{ label: "Start", act: () => this.begin(), main: true }, { label: "Skip", act: () => this.choose(1) }]));
+    this.showTask();
+  }
+
+  private showTask(): void {
+    if (!this.school) return;
+    const [place, many] = this.school.place;
+    this.showBanner(h("span", {}, h("strong", {}, `${place} of ${many} `), this.school.hint));
+    say(this.school.hint);
+  }
+
+  private showBanner(...content: Node[]): void {
+    this.banner.hidden = content.length === 0;
+    this.banner.replaceChildren(...content);
+  }
+
   /** A level of a field, ready to fly. */
   prepare(level: number, seed: bigint): void {
+    this.school = undefined;
+    this.showBanner();
     this.level = Math.min(Math.max(1, Math.round(level) || 1), this.rules.levels.length);
     this.seed = BigInt.asUintN(64, seed);
+    this.fillLevels();
     this.levels.value = String(this.level);
     this.watched = undefined;
     this.replayHash = undefined;
     this.reset();
+    this.ghost = Ghost.of(this.level, this.seed);
     history.replaceState(null, "", `#${this.fragment()}`);
     this.showReady();
   }
@@ -97,7 +146,12 @@ class Cockpit implements View {
       return;
     }
     this.replayHash = undefined;
+    this.fillLevels();
     this.levels.value = String(this.level);
+    // A reload shows the flight again.
+    history.replaceState(null, "", `#game&replay=${text}`);
+    this.school = undefined;
+    this.showBanner();
     this.reset();
     this.begin();
     this.tell("Watching a recorded flight; F is faster");
@@ -114,6 +168,7 @@ class Cockpit implements View {
     this.sizes.disconnect();
     this.sound.close();
     this.game?.free();
+    this.ghost?.free();
   }
 
   key(event: KeyboardEvent): boolean {
@@ -138,7 +193,8 @@ class Cockpit implements View {
 
   private choose(level: number): void {
     this.levels.blur();
-    this.prepare(level > this.rules.levels.length ? 1 : level, this.seed);
+    if (level === 0) this.teach();
+    else this.prepare(level > this.rules.levels.length ? 1 : level, this.seed);
     this.canvas.focus();
   }
 
@@ -152,6 +208,8 @@ class Cockpit implements View {
 
   private reset(): void {
     this.game?.free();
+    this.ghost?.free();
+    this.ghost = undefined;
     this.game = new Game(this.level, this.seed);
     this.gauges = gauges(this.game);
     this.now = this.game.positions();
@@ -227,6 +285,7 @@ class Cockpit implements View {
     // A tab that slept does not catch up: the player did not see what would happen.
     const elapsed = Math.min(Math.max(0, now - this.last) / 1000, 0.1);
     this.last = now;
+    if (this.input.poll()) this.togglePause();
     if (this.stage === "flying") {
       this.due += elapsed * this.rules.ticksASecond * (this.watched?.rate ?? 1);
       while (this.due >= 1 && this.stage === "flying") {
@@ -242,7 +301,8 @@ class Cockpit implements View {
     }
     const between = this.stage === "flying" ? this.due : 1;
     const shipIsThere = this.gauges.phase < 2;
-    this.sky.draw({ before: this.before, now: this.now, between, gauges: this.gauges, seconds: this.seconds, shipIsThere }, this.stage === "paused" ? 0 : elapsed);
+    const ghost = this.ghost && { before: this.ghost.before, now: this.ghost.now };
+    this.sky.draw({ ghost, isStill: this.still, before: this.before, now: this.now, between, gauges: this.gauges, seconds: this.seconds, shipIsThere }, this.stage === "paused" ? 0 : elapsed);
     this.frameRequest = requestAnimationFrame((next) => this.frame(next));
   }
 
@@ -252,12 +312,15 @@ class Cockpit implements View {
     else if (this.restartAsked) keys |= KEYS.restart;
     this.restartAsked = false;
     this.game.tick(keys);
+    this.ghost?.tick();
     this.before = this.now;
     this.now = this.game.positions();
     this.gauges = gauges(this.game);
     this.sound.thrust(this.gauges.burning & KEYS.forward ? 1 : this.gauges.burning ? 0.4 : 0);
+    this.hit = 0;
     for (const event of happenings(this.game)) {
       if (event.kind === "bounce") {
+        if (event.first === 0) this.hit = Math.max(this.hit, event.strength / this.game.shipMass());
         this.sound.bounce(event.strength);
         this.sky.burst(event.x, event.y, Math.min(event.strength, 4), DUST);
         if (event.first === 0) this.tell(event.second === 1 ? "Touched Earth" : "Bumped into an asteroid");
@@ -266,13 +329,27 @@ class Cockpit implements View {
         this.sky.forgetTrail();
         this.sound.again();
         this.tell(event.asked ? "Back at the start" : "You left the screen: back at the start");
-      } else if (event.kind === "no-fuel") this.tell("The tank is empty");
+        if (this.school) this.showTask();
+        else this.showBanner();
+      } else if (event.kind === "no-fuel") this.stranded();
+    }
+    if (this.school?.watch(this.gauges)) {
+      this.sound.bounce(0.4);
+      this.showTask();
     }
     const isPlayedBack = this.watched !== undefined && this.watched.next >= this.watched.keys.length;
     if (this.gauges.phase !== 0 || isPlayedBack) this.end();
   }
 
+  /** No fuel: the ship drifts, and the pilot is told what can be done about it. */
+  private stranded(): void {
+    const words = this.gauges.speed < 0.05 ? "The tank is empty, and the ship stands still." : "The tank is empty: the ship drifts on.";
+    this.showBanner(h("span", {}, words), h("button", { type: "button", class: "go", onclick: () => this.again() }, "Start again (R)"));
+    say(`${words} Press R to start again.`);
+  }
+
   private end(): void {
+    this.showBanner();
     this.stage = "over";
     this.notice.hidden = true;
     this.sound.thrust(0);
@@ -292,8 +369,16 @@ class Cockpit implements View {
   private endWell(result: Result): void {
     const isRecord = keep(this.level, this.seed, result);
     const left = Math.round((100 * this.gauges.fuel) / this.tank);
+    this.fillLevels();
+    this.levels.value = String(this.level);
+    if (this.school) {
+      this.school = undefined;
+      this.show(card("You can fly", ["That is all there is to it. The first level is the same field, for points."], [{ label: "First level", act: () => this.choose(1), main: true }, { label: "Once more", act: () => this.teach() }], "won"));
+      say("You reached Earth. Flight school is done.");
+      return;
+    }
     const lines = [
-      `${result.score.toLocaleString("en")} points${isRecord ? ": your best on this level" : ""}`,
+      `${result.score.toLocaleString("en")} points${isRecord ? ": your best on this level" : ""}; ${total(this.rules.levels.length).toLocaleString("en")} on all levels together`,
       `${clock(result.ticks, this.rules)} in flight, ${left} % of the fuel left${this.gauges.restarts > 0 ? `, ${this.gauges.restarts + 1} starts` : ""}`,
     ];
     const isLast = this.level === this.rules.levels.length;
@@ -304,9 +389,9 @@ class Cockpit implements View {
 
   private endBadly(phase: number): void {
     const title = ENDS[phase] ?? "";
-    const reason = phase === 2 ? `Touch Earth slower, or stop in the ring: at most ${this.rules.dockSpeed}, without spin.` : phase === 3 ? "The hull takes bumps, but not at this speed." : "";
-    this.show(card(title, reason ? [reason] : [], [{ label: "Try again", act: () => this.again(), main: true }, ...this.afterwards(this.game.recording())], "lost"));
-    say(`The flight is over. ${title}. ${reason}`);
+    const lines = crashLines(phase, this.hit, this.gauges, this.tank, this.rules);
+    this.show(card(title, lines, [{ label: "Try again", act: () => this.again(), main: true }, ...this.afterwards(this.game.recording())], "lost"));
+    say(`The flight is over. ${title}. ${lines.join(" ")}`);
   }
 
   private endReplay(): void {
@@ -324,22 +409,27 @@ class Cockpit implements View {
     return [
       { label: "Watch", act: () => this.watch(recording) },
       { label: "Copy link to this flight", act: () => void this.copy(`game&replay=${recording}`) },
+      { label: "Open this field in the player", act: () => void this.openField() },
     ];
+  }
+
+  /** The field is an ordinary scene. */
+  private async openField(): Promise<void> {
+    location.hash = `s=${await pack(this.game.scene())}&name=${encodeURIComponent(`Field ${this.level} ${this.seed}`)}`;
   }
 
   private showReady(): void {
     this.stage = "ready";
     const level = this.rules.levels[this.level - 1]!;
-    const [mine, ever] = [best(this.level, this.seed), record(this.level)];
-    const lines: (Node | string)[] = [
-      `Bring the ship into the ring around Earth, slowly (at most ${this.rules.dockSpeed}) and without spin. ${level.asteroids} asteroids drift about; leave the screen and you start again.`,
-      h("span", { class: "keys" }, h("kbd", {}, "W"), " thrust ", h("kbd", {}, "S"), " brake ", h("kbd", {}, "A"), " ", h("kbd", {}, "D"), " turn ", h("kbd", {}, "P"), " pause ", h("kbd", {}, "R"), " restart"),
-    ];
-    if (ever) lines.push(`Best on this level: ${ever.score.toLocaleString("en")} points in ${clock(ever.ticks, this.rules)}${mine && mine.score < ever.score ? `; in this field ${mine.score.toLocaleString("en")}` : ""}`);
+    const mine = best(this.level, this.seed);
+    const lines = readyLines(this.level, this.seed, this.rules);
     const choices: Choice[] = [
       { label: "Start", act: () => this.begin(), main: true },
       { label: "Another field", act: () => this.prepare(this.level, BigInt(1 + Math.floor(Math.random() * 999_999))) },
+      { label: "Field of the day", act: () => this.prepare(this.level, today()) },
+      { label: "Flight school", act: () => this.teach() },
       { label: "Copy link to this field", act: () => void this.copy(this.fragment()) },
+      { label: "Open in the player", act: () => void this.openField() },
     ];
     if (mine) choices.push({ label: "Watch the best", act: () => this.watch(mine.recording) });
     this.show(card(`Level ${this.level}: ${level.name}`, lines, choices));
@@ -372,12 +462,17 @@ class Cockpit implements View {
     link.hash = fragment;
     try {
       await navigator.clipboard.writeText(link.href);
-      this.tell("The link is copied");
+      this.tell(isLocal() ? "The link is copied; it works on this machine only, while the program runs" : "The link is copied");
     } catch {
       location.hash = fragment;
       this.tell("The link is in the address bar");
     }
   }
+}
+
+/** The seed of the day, the same for everybody: the date in UTC. */
+export function today(): bigint {
+  return BigInt(new Date().toISOString().slice(0, 10).replace(/-/g, ""));
 }
 
 function setTitleAndTools(rules: Rules, level: number, tools: HTMLElement[]): void {
@@ -389,9 +484,10 @@ export async function mount(host: HTMLElement, params: URLSearchParams): Promise
   document.body.dataset["view"] = "game";
   const cockpit = new Cockpit(host, await loadRules());
   const seed = /^\d{1,20}$/.test(params.get("seed") ?? "") ? BigInt(params.get("seed")!) : 7n;
-  cockpit.prepare(Number(params.get("level") ?? 1), seed);
   const recording = params.get("replay");
   if (recording !== null) cockpit.watch(recording);
+  else if (params.has("school")) cockpit.teach();
+  else cockpit.prepare(Number(params.get("level") ?? 1), params.has("daily") ? today() : seed);
   cockpit.start();
   (globalThis as unknown as { caromGame: Cockpit }).caromGame = cockpit;
   return cockpit;

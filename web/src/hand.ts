@@ -1,6 +1,7 @@
 // Pointers on a stage: hold and throw a body, move the view, zoom with wheel or two fingers, click to inspect.
 import type { Pane } from "./pane";
 import type { Player } from "./player";
+import { add, minus, type Vector } from "./orbit";
 
 interface Pointer {
   x: number;
@@ -14,7 +15,7 @@ export class Hand {
   private pointers = new Map<number, Pointer>();
   private start: Pointer = { x: 0, y: 0 };
   private moved = false;
-  private held: { body: number; local: [number, number, number] } | undefined;
+  private held: { body: number; local: [number, number, number]; center: Vector; from: Vector } | undefined;
   private waiting = false;
   private abort = new AbortController();
 
@@ -52,7 +53,10 @@ export class Hand {
     const picked = stage.pick(frame, place.x, place.y);
     if (picked?.kind === "body" && event.button === 0) {
       const body = this.pane.drawing!.bodies[picked.index]!;
-      if (!body.fixed && !body.scripted) this.held = { body: picked.index, local: stage.localPoint(frame, picked.index, place.x, place.y) };
+      if (!body.fixed && !body.scripted) {
+        const local = stage.localPoint(frame, picked.index, place.x, place.y);
+        this.held = { body: picked.index, local, center: stage.centerOf(frame, picked.index), from: stage.target(frame, picked.index, place.x, place.y) };
+      }
     }
   }
 
@@ -87,7 +91,8 @@ export class Hand {
     const place = this.place(event);
     const picked = stage.pick(frame, place.x, place.y);
     const body = picked?.kind === "body" ? this.pane.drawing!.bodies[picked.index] : undefined;
-    canvas.style.cursor = body ? (body.fixed ? "pointer" : "grab") : picked ? "pointer" : "default";
+    const isFree = body && !body.fixed && !body.scripted;
+    canvas.style.cursor = isFree ? (this.player.runner.playing ? "grab" : "move") : picked ? "pointer" : "default";
   }
 
   /** Tells the engine where the held point is to go; one message at a time. */
@@ -95,16 +100,33 @@ export class Hand {
     const { stage, frame } = this.pane;
     if (!this.held || !stage || !frame || this.waiting) return;
     this.waiting = true;
-    this.pane.canvas.style.cursor = "grabbing";
-    this.player.pushed();
-    const target = stage.target(frame, this.held.body, place.x, place.y);
-    await this.player.runner.all({ do: "hold", ...this.held, target });
+    this.pane.canvas.style.cursor = this.player.runner.playing ? "grabbing" : "move";
+    this.player.touching.pushed();
+    const { body, local, center, from } = this.held;
+    if (this.player.runner.playing) {
+      await this.player.runner.all({ do: "hold", body, local, target: stage.target(frame, body, place.x, place.y) });
+    } else {
+      // Time stands still: the body is put where the pointer is.
+      for (const pane of this.player.runner.panes) pane.stage?.freeze(true);
+      const target = minus(stage.target(frame, body, place.x, place.y), from);
+      await this.player.touching.place({ body, position: this.player.touching.snapped(add(center, target)) });
+    }
     this.waiting = false;
+    // The pointer went on meanwhile.
+    const last = [...this.pointers.values()][0];
+    if (this.held && last && (last.x !== place.x || last.y !== place.y) && !this.player.runner.playing) void this.hold(last);
   }
 
   private release(): void {
-    if (this.held && this.moved) void this.player.runner.all({ do: "release" });
+    if (this.held && this.moved && this.player.runner.playing) void this.player.runner.all({ do: "release" });
+    if (this.held && this.moved && !this.player.runner.playing) void this.settle();
     this.held = undefined;
+  }
+
+  /** Waits for the last place to be taken, then tells. */
+  private async settle(): Promise<void> {
+    await this.player.runner.look();
+    this.player.touching.dropped();
   }
 
   private pinch(id: number, before: Pointer, now: Pointer): void {

@@ -8,7 +8,7 @@ let place: HTMLElement;
 let tools: HTMLElement;
 
 export function buildHeader(onTheme: () => void): void {
-  place = h("span", { class: "place" });
+  place = h("h1", { class: "place", hidden: true });
   tools = h("div", { class: "tools", role: "toolbar", "aria-label": "Scene" });
   const mark = h("img", { src: "icon.svg", alt: "", width: 24, height: 24 });
   const theme = iconButton("theme", "Dark or light", "", () => {
@@ -17,7 +17,7 @@ export function buildHeader(onTheme: () => void): void {
     remember("theme", next);
     onTheme();
   });
-  const home = h("a", { class: "home", href: "#" }, mark, h("span", {}, "Carom"));
+  const home = h("a", { class: "home", href: "#", "aria-label": "Carom, all scenes" }, mark, h("span", {}, "Carom"));
   const common = h("div", { class: "tools", role: "toolbar", "aria-label": "Page" }, theme, iconButton("help", "Help", "?", showHelp));
   document.getElementById("top")!.replaceChildren(home, place, tools, common);
   const stored = recall("theme");
@@ -26,6 +26,7 @@ export function buildHeader(onTheme: () => void): void {
 
 export function setTitle(name: string | undefined): void {
   place.textContent = name ?? "";
+  place.hidden = name === undefined;
   document.title = name ? `${name} · Carom` : "Carom";
   tools.replaceChildren();
 }

@@ -25,7 +25,7 @@ function rowsOfStep(step: Diagnostics): Row[] {
 }
 
 export class Inspector {
-  readonly element = h("div", { class: "inspector" });
+  readonly element = h("div", { class: "inspector", tabindex: 0, role: "region", "aria-label": "Numbers" });
   private title = h("h2");
   private table = h("table");
   private contacts = h("div", { class: "touching" });

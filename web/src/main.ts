@@ -1,7 +1,8 @@
 // The page: which view is shown, and what works everywhere.
 import { h } from "./dom";
+import { dress, EMBEDDED } from "./embed";
 import { engineCode } from "./engine/link";
-import { buildHeader } from "./header";
+import { buildHeader, setTitle } from "./header";
 import { showHelp } from "./help";
 import { keep } from "./local";
 import { pack } from "./share";
@@ -17,6 +18,9 @@ const VIEWS: Record<string, () => Promise<{ mount: Mount }>> = {
   new: () => import("./player"),
   game: () => import("./game"),
   local: () => import("./player"),
+  lessons: () => import("./lessons"),
+  lesson: () => import("./lessons"),
+  compare: () => import("./compare"),
 };
 
 /** Longer texts are kept here and not in the address: browsers cut addresses off at about two million characters. */
@@ -41,7 +45,12 @@ async function show(): Promise<void> {
     if (mine === shown) view = next;
     else next.close();
   } catch (error) {
-    host.replaceChildren(h("p", { class: "failure", role: "alert" }, `This view could not be opened: ${error instanceof Error ? error.message : error}`));
+    setTitle(undefined);
+    delete document.body.dataset["view"];
+    const words = error instanceof Error ? error.message : String(error);
+    host.replaceChildren(
+      h("div", { class: "failure", role: "alert" }, h("h1", {}, "This view could not be opened"), h("p", {}, `${words.charAt(0).toUpperCase()}${words.slice(1)}.`), h("p", {}, h("a", { href: "#" }, "All scenes"))),
+    );
   }
 }
 
@@ -50,6 +59,20 @@ async function openText(text: string, name?: string): Promise<void> {
   const words = name ? `&name=${encodeURIComponent(name)}` : "";
   const packed = text.length > LONGEST_IN_LINK ? "" : await pack(text);
   location.hash = packed ? `s=${packed}${words}` : `local=${keep(text)}${words}`;
+}
+
+/** Files for the comparison, which is opened for them. */
+async function dropped(files: File[]): Promise<void> {
+  if (!view?.drop) {
+    const { Comparison } = await import("./compare");
+    const text = (view as { text?: string } | undefined)?.text;
+    const scene = text !== undefined && !files.some((file) => /\.xml$/i.test(file.name)) ? [new File([text], "scene.xml")] : [];
+    history.pushState(null, "", "#compare");
+    await show();
+    if (view instanceof Comparison) await view.take([...scene, ...files]);
+    return;
+  }
+  await view.drop(files);
 }
 
 /** Whether keys are for what has the focus; sliders and boxes only want some of them. */
@@ -63,7 +86,15 @@ function isInput(target: EventTarget | null, key = ""): boolean {
 
 addEventListener("hashchange", () => void show());
 addEventListener("keydown", (event) => {
-  if (isInput(event.target, event.key) || event.ctrlKey || event.metaKey) return;
+  if (isInput(event.target, event.key)) return;
+  if (event.ctrlKey || event.metaKey) {
+    const again = event.key.toLowerCase() === "y" || (event.key.toLowerCase() === "z" && event.shiftKey);
+    if ((again || event.key.toLowerCase() === "z") && view?.undo) {
+      event.preventDefault();
+      view.undo(again);
+    }
+    return;
+  }
   if (event.key === "?") showHelp();
   else if (!view?.key?.(event)) return;
   event.preventDefault();
@@ -81,14 +112,25 @@ addEventListener("dragleave", (event) => event.relatedTarget ?? document.body.cl
 addEventListener("drop", (event) => {
   event.preventDefault();
   document.body.classList.remove("dropping");
-  const file = event.dataTransfer?.files[0];
+  const files = [...(event.dataTransfer?.files ?? [])];
+  // A trajectory is for comparing, and so are files for who compares.
+  if (files.length > 0 && (view?.drop || files.some((file) => /\.(bin|carom|npz)$/i.test(file.name)))) return void dropped(files);
+  const file = files[0];
   const text = event.dataTransfer?.getData("text") ?? "";
   if (file) void file.text().then((content) => openText(content, file.name));
   else if (text.includes("<scene")) void openText(text);
 });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => view?.repaint?.());
 
+dress();
 buildHeader(() => view?.repaint?.());
-// The engine loads while the first view is drawn.
-engineCode().catch(() => undefined);
+/** Keeps the page for when there is no network, once somebody does something with it: a look at the gallery stays light. */
+function keepOffline(): void {
+  if (EMBEDDED || !("serviceWorker" in navigator) || !isSecureContext) return;
+  navigator.serviceWorker.register(new URL("offline.js", document.baseURI)).catch(() => undefined);
+}
+for (const kind of ["pointerdown", "keydown", "hashchange"]) addEventListener(kind, keepOffline, { once: true });
+
+// The engine loads while a scene is drawn; the gallery waits until somebody reaches for one.
+if (location.hash.length > 1) engineCode().catch(() => undefined);
 void show();

@@ -1,28 +1,61 @@
 // What can be shown on top of flat bodies: velocities, contacts, impulses, a selection, and how long a metre is.
 import { type Answer, CONTACT_NUMBERS } from "./engine/protocol";
-import type { Palette } from "./palette";
+import { short } from "./dom";
+import { faint, type Palette } from "./palette";
+import type { Legend, Past } from "./past";
 import type { Picked, Shown } from "./stage";
 import type { FlatStage } from "./stage2d";
 
 type Context = CanvasRenderingContext2D;
 
-/** The fastest body gets an arrow of this share of the picture. */
-const LONGEST = 0.12;
+/** The fastest body and the greatest impulse get an arrow of this share of the picture. */
+const LONGEST = 0.14;
+/** Arrows of the legend are at most this long. */
+const LEGEND = 60;
 
-export function drawMarks(c: Context, stage: FlatStage, frame: Answer, shown: Shown, selected: Picked, colors: Palette): void {
-  if (shown.velocities && frame.velocities) velocities(c, stage, frame, colors);
-  if ((shown.contacts || shown.impulses) && frame.contacts) contacts(c, stage, frame.contacts, shown, colors);
+/** Draws what is asked for; says what the arrows mean. */
+export function drawMarks(c: Context, stage: FlatStage, frame: Answer, shown: Shown, selected: Picked, colors: Palette, past?: Past): Legend[] {
+  const legend: Legend[] = [];
+  if (shown.velocities && frame.velocities) legend.push(...velocities(c, stage, frame, colors));
+  if ((shown.contacts || shown.impulses) && frame.contacts) legend.push(...contacts(c, stage, frame.contacts, shown, colors, past?.opened.dt ?? 0));
+  if (shown.cone && frame.contacts && past) legend.push(...cone(c, stage, frame.contacts, selected, colors, past));
   if (selected) selection(c, stage, frame, selected, colors);
   scaleBar(c, stage, colors);
+  return legend;
 }
 
-function velocities(c: Context, stage: FlatStage, frame: Answer, colors: Palette): void {
+/** The friction cone of the chosen contact, or of all where none is chosen: half its angle is arctan µ. */
+function cone(c: Context, stage: FlatStage, all: Float64Array, selected: Picked, colors: Palette, past: Past): Legend[] {
+  const mu = past.opened.drawing!.friction ?? 0;
+  const chosen = selected?.kind === "contact" ? selected.index : undefined;
+  const angle = Math.atan(mu);
+  const long = 0.1 * Math.min(stage.camera.width, stage.camera.height);
+  c.fillStyle = faint(colors.contact, 0.16);
+  c.strokeStyle = colors.contact;
+  c.lineWidth = 1.2;
+  for (let k = 0; k * CONTACT_NUMBERS < all.length; k++) {
+    if (chosen !== undefined && k !== chosen) continue;
+    const base = k * CONTACT_NUMBERS;
+    const [x, y] = stage.camera.toScreen(all[base + 3]!, all[base + 4]!);
+    const middle = Math.atan2(-all[base + 7]!, all[base + 6]!);
+    if (!Number.isFinite(x + y + middle)) continue;
+    c.beginPath();
+    c.moveTo(x, y);
+    for (const side of [-angle, angle]) c.lineTo(x + (long * Math.cos(middle + side)) / Math.cos(angle), y + (long * Math.sin(middle + side)) / Math.cos(angle));
+    c.closePath();
+    c.fill();
+    c.stroke();
+  }
+  return [{ color: colors.contact, pixels: 14, words: `friction cone: µ = ${short(mu)}, half angle ${((angle * 180) / Math.PI).toFixed(1)}°` }];
+}
+
+function velocities(c: Context, stage: FlatStage, frame: Answer, colors: Palette): Legend[] {
   const { stride } = stage;
   const v = frame.velocities!;
   let fastest = 0;
   for (let k = 0; k + 1 < v.length; k += stride) fastest = Math.max(fastest, Math.hypot(v[k]!, v[k + 1]!));
-  if (!(fastest > 0)) return;
-  const factor = (LONGEST * Math.min(stage.camera.width, stage.camera.height)) / fastest;
+  const factor = stage.scales.velocity.of(fastest, LONGEST * Math.min(stage.camera.width, stage.camera.height));
+  if (!(factor > 0) || !Number.isFinite(factor)) return [];
   c.strokeStyle = colors.velocity;
   c.fillStyle = colors.velocity;
   c.lineWidth = 1.6;
@@ -39,11 +72,14 @@ function velocities(c: Context, stage: FlatStage, frame: Answer, colors: Palette
   }
   c.stroke();
   arrowHeads(c, heads);
+  const round = stage.scales.velocity.round(factor, LEGEND);
+  return [{ color: colors.velocity, pixels: round * factor, words: `velocity ${short(round)} m/s` }];
 }
 
-function contacts(c: Context, stage: FlatStage, all: Float64Array, shown: Shown, colors: Palette): void {
+function contacts(c: Context, stage: FlatStage, all: Float64Array, shown: Shown, colors: Palette, dt: number): Legend[] {
   let greatest = 0;
   for (let k = 0; k < all.length; k += CONTACT_NUMBERS) greatest = Math.max(greatest, Math.abs(all[k + 10]!));
+  const factor = shown.impulses ? stage.scales.impulse.of(greatest, LONGEST * Math.min(stage.camera.width, stage.camera.height)) : 0;
   const arrows: { color: string; lines: [number, number, number, number][] }[] = [
     { color: colors.contact, lines: [] },
     { color: colors.impulse, lines: [] },
@@ -60,8 +96,8 @@ function contacts(c: Context, stage: FlatStage, all: Float64Array, shown: Shown,
       if (unit) arrows[0]!.lines.push([x, y, 14 * unit[0], 14 * unit[1]]);
     }
     const impulse = Math.abs(all[k + 10]!);
-    if (shown.impulses && unit && greatest > 0 && impulse > 0) {
-      const long = 8 + 44 * Math.sqrt(impulse / greatest);
+    if (shown.impulses && unit && impulse * factor > 1) {
+      const long = impulse * factor;
       arrows[1]!.lines.push([x, y, long * unit[0], long * unit[1]], [x, y, -long * unit[0], -long * unit[1]]);
     }
   }
@@ -78,6 +114,10 @@ function contacts(c: Context, stage: FlatStage, all: Float64Array, shown: Shown,
     c.stroke();
     arrowHeads(c, lines.map(([x, y, dx, dy]) => [x + dx, y + dy, dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)]));
   }
+  if (!(factor > 0) || !Number.isFinite(factor)) return [];
+  const round = stage.scales.impulse.round(factor, LEGEND);
+  const force = dt > 0 ? `, force ${short(round / dt)} N` : "";
+  return [{ color: colors.impulse, pixels: round * factor, words: `impulse ${short(round)} N s${force}` }];
 }
 
 function arrowHeads(c: Context, heads: [number, number, number, number][]): void {

@@ -1,7 +1,8 @@
 // One method at work: its engine, its stage, its numbers.
-import { h, short } from "./dom";
+import { h, methodName, short, toast } from "./dom";
 import { type Link, SocketLink, WorkerLink } from "./engine/link";
 import type { Answer, Drawing, Layers, Report, Request } from "./engine/protocol";
+import { Overlay } from "./overlay";
 import { Plots } from "./plots";
 import { Series } from "./series";
 import { makeStage, type Picked, type Shown, type Stage } from "./stage";
@@ -17,7 +18,7 @@ export interface Method {
 
 export class Pane {
   readonly element: HTMLElement;
-  canvas = h("canvas", { tabindex: 0, role: "img", class: "stage" });
+  canvas = h("canvas", { tabindex: 0, role: "img", class: "stage", "aria-label": "Scene" });
   readonly plots = new Plots();
   series = new Series();
   frame: Answer | undefined;
@@ -30,6 +31,7 @@ export class Pane {
   readonly responses = h("select", { "aria-label": "Collision response", title: "Collision response" });
   readonly integrators = h("select", { "aria-label": "Integrator", title: "Integrator" });
   private link: Link | undefined;
+  private overlay = new Overlay();
   private notice = h("div", { class: "notice", role: "alert", hidden: true });
   private numbers = h("output", { class: "numbers", "aria-label": "Energy and deepest penetration" });
   private watch: ReturnType<typeof setInterval>;
@@ -43,7 +45,7 @@ export class Pane {
     this.responses.addEventListener("change", choose);
     this.integrators.addEventListener("change", choose);
     const head = h("div", { class: "pane-head" }, this.responses, this.integrators, this.numbers);
-    this.element = h("section", { class: "pane" }, head, h("div", { class: "stage-box" }, this.canvas, this.notice), this.plots.element);
+    this.element = h("section", { class: "pane" }, head, h("div", { class: "stage-box" }, this.canvas, this.overlay.element, this.notice), this.plots.element);
     this.watch = setInterval(() => this.lookAfter(), 500);
   }
 
@@ -59,6 +61,7 @@ export class Pane {
     if (method.integrator) request.integrator = method.integrator;
     const answer = await this.ask(request, 10_000);
     this.series = new Series();
+    this.overlay.reset();
     if (!answer.ok) {
       this.stop(answer.message ?? "the scene cannot be opened");
       return answer.report;
@@ -100,12 +103,32 @@ export class Pane {
   async ask(request: Request, budget?: number): Promise<Answer> {
     const answer = await this.link!.ask(request, budget);
     this.engineTime += answer.took;
+    // What is asked is done or it is told; errors of a text are told where it is edited, and a lost engine in its place.
+    const told = request.do === "open" || request.do === "check" || this.link?.lost !== undefined;
+    if (!answer.ok && !told) toast(sentence(answer.message ?? "the engine could not do that"), true);
+    return answer;
+  }
+
+  /** Goes on from here under another text with the same bodies. */
+  async retune(text: string, method: Method): Promise<Answer> {
+    const request: Request = { do: "retune", text };
+    if (method.response) request.response = method.response;
+    if (method.integrator) request.integrator = method.integrator;
+    const answer = await this.ask(request, 10_000);
+    if (answer.ok) {
+      this.opened = answer;
+      if (this.stage) this.stage.redescribe(answer.drawing!);
+      fill(this.responses, answer.responses!, answer.response!);
+      fill(this.integrators, answer.integrators!, answer.integrator!);
+      this.series.restart();
+      this.take(answer);
+    }
     return answer;
   }
 
   private take(answer: Answer): void {
     this.frame = answer;
-    this.series.add(answer);
+    this.series.add(answer, this.opened);
     this.dirty = true;
     if (answer.failure) this.stop(answer.failure);
     else if (this.trouble !== undefined) {
@@ -121,7 +144,8 @@ export class Pane {
     if (!this.dirty) return 0;
     this.dirty = false;
     const start = performance.now();
-    this.stage.draw(this.frame, shown, selected);
+    this.stage.draw(this.frame, shown, selected, this.opened && { opened: this.opened, samples: this.series.samples });
+    this.overlay.show(this.stage.legend, shown.energy ? this.frame : undefined);
     const q = this.frame.quantities!;
     const energy = (q.kinetic ?? NaN) + (q.potential ?? NaN);
     this.numbers.textContent = `E ${short(energy)} J · overlap ${short(q.penetration)} m`;
@@ -144,7 +168,7 @@ export class Pane {
 
   stop(words: string): void {
     this.trouble = words;
-    this.notice.replaceChildren(h("strong", {}, "Stopped. "), words.charAt(0).toUpperCase() + words.slice(1));
+    this.notice.replaceChildren(h("strong", {}, "Stopped. "), sentence(words));
     this.notice.hidden = false;
   }
 
@@ -176,9 +200,13 @@ export class Pane {
   }
 }
 
+function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /** What frames must hold for the layers that are shown. */
 export function layersFor(shown: Shown): Layers {
-  return { velocities: shown.velocities, contacts: shown.contacts || shown.impulses, islands: shown.islands };
+  return { velocities: shown.velocities, contacts: shown.contacts || shown.impulses || shown.cone, islands: shown.islands };
 }
 
 function sameKind(a: Drawing | undefined, b: Drawing | undefined): boolean {
@@ -186,6 +214,6 @@ function sameKind(a: Drawing | undefined, b: Drawing | undefined): boolean {
 }
 
 function fill(select: HTMLSelectElement, names: string[], chosen: string): void {
-  select.replaceChildren(...names.map((name) => h("option", { value: name }, name)));
+  select.replaceChildren(...names.map((name) => h("option", { value: name }, methodName(name))));
   select.value = chosen;
 }

@@ -2,6 +2,7 @@
 import type { Answer, Drawing } from "./engine/protocol";
 import { add, cross, dot, minus, pose, times, turn, unit, type Vector } from "./orbit";
 import { mix, type Palette, palette, readable } from "./palette";
+import type { Past } from "./past";
 import { faces, SpatialBase } from "./spatial";
 import type { Picked, Shown } from "./stage";
 
@@ -33,7 +34,7 @@ export class PlainStage extends SpatialBase {
     this.canvas.height = Math.round(height * ratio);
   }
 
-  draw(frame: Answer, _shown: Shown, selected: Picked): void {
+  draw(frame: Answer, _shown: Shown, selected: Picked, _past?: Past): void {
     const c = this.context;
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.fillStyle = this.colors.paper;

@@ -1,27 +1,34 @@
 // The player: a scene, its panes, and everything that can be done with them.
+import { About } from "./about";
+import { picture, save } from "./capture";
 import { Controls } from "./controls";
-import { Hand } from "./hand";
-import { h, iconButton, say } from "./dom";
+import { showSave, showShare } from "./dialogs";
+import { h, iconButton, methodName, say, toast } from "./dom";
+import { draftOf, forgetDraft, keepDraft } from "./drafts";
 import type { Report } from "./engine/protocol";
-import { title } from "./gallery";
+import { listen } from "./embed";
+import { Hand } from "./hand";
 import { setTitle, setTools } from "./header";
 import { Inspector } from "./inspector";
+import { Edits } from "./edits";
+import { BODY_TAGS, Knobs } from "./knobs";
+import { sceneOf } from "./opening";
 import { type Method, Pane } from "./pane";
-import { picture, Recorder, save } from "./capture";
+import { type Panel, Panels } from "./panels";
+import { Plotting } from "./plotting";
+import { Film, type Format, recordRun } from "./recording";
 import { Runner } from "./runner";
-import { pack, unpack } from "./share";
-import { EMPTY_SCENE } from "./empty";
-import { find } from "./local";
-import type { SceneEditor } from "./editor";
+import { elements } from "./scenetext";
+import type { Settings } from "./settings";
+import { Touching } from "./touching";
 import type { View } from "./view";
+import { begin, linkTo, remember, settingsOf } from "./visiting";
 
 /** Methods that tell most beside the scene's own, in the order in which they are laid beside it. */
 const CONTRASTS = ["gr-lcp", "lcp", "impulse", "penalty", "simple", "gr-velocity-projection", "velocity-projection", "none"];
 
 /** Speeds of the menu: simulated seconds for each second. */
-export const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
-
-type Panel = "editor" | "inspector" | null;
+export const SPEEDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
 
 export async function mount(host: HTMLElement, params: URLSearchParams): Promise<View> {
   const { text, name } = await sceneOf(params);
@@ -30,77 +37,75 @@ export async function mount(host: HTMLElement, params: URLSearchParams): Promise
   return player;
 }
 
-async function sceneOf(params: URLSearchParams): Promise<{ text: string; name: string }> {
-  const load = async (path: string) => {
-    const response = await fetch(new URL(path, document.baseURI));
-    if (!response.ok) throw new Error(`${path}: ${response.status} ${response.statusText}`);
-    return response.text();
-  };
-  const scene = params.get("scene");
-  if (scene !== null) {
-    if (!/^[\w-]+$/.test(scene)) throw new Error("no such scene");
-    return { text: await load(`scenes/${scene}.xml`), name: title(scene) };
-  }
-  const packed = params.get("s");
-  if (packed !== null) return { text: await unpack(packed), name: title(params.get("name") ?? "A shared scene") };
-  const local = params.get("local");
-  if (local !== null) return { text: find(Number(local)), name: title(params.get("name") ?? "A scene") };
-  if (params.has("given")) return { text: await load("given/scene.xml"), name: "The given scene" };
-  return { text: EMPTY_SCENE, name: "A new scene" };
-}
-
 export class Player implements View {
   readonly runner = new Runner();
+  readonly edits = new Edits(this);
+  readonly knobs: Knobs;
+  readonly about: About;
+  readonly plotting: Plotting;
+  text: string;
   private panesBox = h("div", { class: "panes" });
-  private panelBox = h("aside", { class: "panel", hidden: true, "aria-label": "Side panel" });
+  private scroller = h("div", { class: "panes-box", role: "region", "aria-label": "Panes" }, this.panesBox);
   private corner = h("output", { class: "corner", hidden: true, "aria-label": "Frame and engine time" });
   private controls: Controls;
-  private inspector: Inspector;
-  private editor: SceneEditor | undefined;
-  private panel: Panel = null;
-  private methods: Method[] = [{}];
-  private recorder: Recorder | undefined;
-  private recordButton: HTMLButtonElement;
+  readonly inspector: Inspector;
+  readonly panels = new Panels(this);
+  readonly touching = new Touching(this);
+  methods: Method[] = [{}];
+  readonly film = new Film(this);
   private hands: Hand[] = [];
   private inspected = 0;
   private said = -Infinity;
-  private closed = false;
-  private element: HTMLElement;
+  private hush: () => void = () => undefined;
+  private hash = location.hash;
+  readonly element: HTMLElement;
 
   constructor(
     private host: HTMLElement,
-    private text: string,
-    private name: string,
+    /** The text that was opened; what is shown may be a draft of it. */
+    readonly original: string,
+    readonly name: string,
     private remote: boolean,
   ) {
+    this.text = draftOf(original) ?? original;
     document.body.dataset["view"] = "player";
     setTitle(name);
     this.controls = new Controls(this);
-    this.inspector = new Inspector({ push: (velocity, spin) => this.push(velocity, spin) }, "deg");
-    this.recordButton = iconButton("record", "Record a movie", "R", () => this.record(), { "aria-pressed": "false" });
+    this.inspector = new Inspector({ push: (velocity, spin) => this.touching.push(velocity, spin) }, "deg");
+    this.knobs = new Knobs(this);
+    this.plotting = new Plotting(this);
+    this.about = new About(this);
     setTools(
-      iconButton("edit", "Edit the scene", "E", () => void this.toggleEditor()),
-      iconButton("share", "Share a link", "", () => void this.share()),
-      iconButton("camera", "Save a picture", "P", () => void this.photograph()),
-      this.recordButton,
+      iconButton("knobs", "Knobs", "K", () => this.toggle("knobs")),
+      iconButton("draw", "Draw", "D", () => this.toggle("draw")),
+      iconButton("edit", "Edit the scene", "E", () => this.toggle("editor")),
+      iconButton("share", "Share a link", "", () => void showShare(this)),
+      iconButton("save", "Save", "S", () => showSave(this)),
+      this.film.button,
       iconButton("full", "Full screen", "F", () => this.fullScreen()),
     );
-    this.element = h("div", { class: "player" }, h("div", { class: "work" }, h("div", { class: "panes-box" }, this.panesBox, this.corner), this.panelBox), this.controls.element);
+    this.scroller.append(this.corner);
+    this.element = h("div", { class: "player" }, this.about.element, h("div", { class: "work" }, this.scroller, this.panels.element), this.controls.element);
     host.replaceChildren(this.element);
     this.runner.onFrame = () => this.afterFrame();
-    // Tests and curious people look in here.
+    // Tests, embedding pages and curious people look in here.
     (globalThis as { carom?: unknown }).carom = this;
   }
 
   async start(params: URLSearchParams): Promise<void> {
-    const count = Number(params.get("panes"));
-    const responses = (params.get("methods") ?? "").split(",").filter((word) => word);
-    this.methods = responses.length > 0 ? responses.map((response) => ({ response })) : [{}];
-    const report = await this.arrange(this.methods.length);
-    if (count === 2 || count === 4) await this.compare(count);
-    if (report) await this.toggleEditor();
-    if (params.has("new")) await this.toggleEditor();
-    if (!report && !matchMedia("(prefers-reduced-motion: reduce)").matches && !params.has("still")) this.runner.play();
+    await begin(this, params);
+    this.controls.refresh();
+    this.hush = listen(this);
+  }
+
+  /** Everything that a person can set, as it is now. */
+  get settings(): Settings {
+    return settingsOf(this);
+  }
+
+  /** A link that holds the scene and how it is shown. */
+  link(): Promise<string> {
+    return linkTo(this);
   }
 
   /** So many methods side by side, from the start. */
@@ -120,7 +125,7 @@ export class Player implements View {
     this.controls.refresh();
   }
 
-  private async arrange(count: number): Promise<Report | undefined> {
+  async arrange(count: number): Promise<Report | undefined> {
     const { panes } = this.runner;
     for (const pane of panes.splice(count)) pane.close();
     while (panes.length < count) {
@@ -134,8 +139,18 @@ export class Player implements View {
     for (const hand of this.hands) hand.close();
     const report = await this.runner.open(this.text, this.methods);
     this.hands = panes.map((pane) => new Hand(pane, this));
-    this.controls.refresh();
+    this.opened();
     return report;
+  }
+
+  /** After a scene was opened or another text took its place. */
+  private opened(): void {
+    this.controls.refresh();
+    this.knobs.refresh();
+    this.plotting.refresh();
+    this.about.refresh();
+    this.panels.refresh();
+    void this.inspect(true);
   }
 
   async changeMethod(index: number, method: Method): Promise<void> {
@@ -144,13 +159,13 @@ export class Player implements View {
     this.runner.pause();
     await this.arrange(this.methods.length);
     if (playing) this.runner.play();
-    say(`Method ${method.response}, ${method.integrator}`);
+    say(`Method ${method.response}, ${methodName(method.integrator ?? "")}`);
   }
 
   /** Another text, run from its start with the same methods where they fit. */
-  async apply(text: string): Promise<void> {
-    const playing = this.runner.playing || this.runner.step === 0;
-    this.text = text;
+  async apply(text: string, run = true): Promise<void> {
+    const playing = this.runner.playing || (run && this.runner.step === 0);
+    this.setText(text);
     this.runner.pause();
     const families = this.runner.panes.map((pane) => pane.drawing?.family);
     const report = await this.runner.open(text, this.methods);
@@ -161,14 +176,71 @@ export class Player implements View {
     }
     for (const hand of this.hands) hand.close();
     this.hands = this.runner.panes.map((pane) => new Hand(pane, this));
+    this.opened();
     if (playing && !report) this.runner.play();
   }
 
-  toggle(): void {
+  /** Other numbers in the same scene: it goes on from where it is. False where it cannot. */
+  async retune(text: string): Promise<boolean> {
+    if (text === this.text) return true;
+    if (!(await this.runner.retune(text, this.methods))) return false;
+    this.setText(text);
+    this.opened();
+    return true;
+  }
+
+  /** Another text: live where the bodies are the same, else from its start. */
+  async show(text: string): Promise<boolean> {
+    const count = (source: string) => elements(source).filter(({ tag }) => BODY_TAGS[this.runner.lead.drawing?.family ?? "particles"]!.includes(tag)).length;
+    if (this.runner.step > 0 && count(text) === count(this.text)) return this.retune(text);
+    const [before, selected] = [this.text, this.runner.selected];
+    const same = count(text) === count(before);
+    await this.apply(text, false);
+    if (this.runner.lead.trouble === undefined) {
+      if (same && selected?.kind === "body") this.pick(selected);
+      return true;
+    }
+    const why = this.runner.lead.trouble;
+    await this.apply(before, false);
+    toast(why, true);
+    return false;
+  }
+
+  /** Another method in all that is shown, from here on. */
+  async changeMethodLive(method: Method): Promise<void> {
+    const before = this.methods;
+    this.methods = this.methods.map((old, k) => (k === 0 ? { ...old, ...method } : old));
+    if (!(await this.runner.retune(this.text, this.methods))) this.methods = before;
+    this.opened();
+  }
+
+  private setText(text: string): void {
+    this.text = text;
+    keepDraft(this.original, text);
+  }
+
+  /** Back to the text as it was opened. */
+  async revert(): Promise<void> {
+    forgetDraft(this.original);
+    await this.apply(this.original);
+  }
+
+  /** Back to the first step; where numbers were turned on the way, the scene is opened anew. */
+  async restart(): Promise<void> {
+    const playing = this.runner.playing;
+    if (this.runner.since > 0) {
+      this.runner.pause();
+      await this.arrange(this.methods.length);
+    } else await this.runner.seek(0);
+    if (playing) this.runner.play();
+  }
+
+  run(): void {
     if (this.runner.playing) this.runner.pause();
     else if (this.runner.panes.some((pane) => pane.gone)) void this.arrange(this.methods.length).then(() => this.runner.play());
     else this.runner.play();
     say(this.runner.playing ? "Running" : `Paused at ${this.time().toFixed(3)} seconds`);
+    if (!this.runner.playing) void this.inspect(true);
   }
 
   time(): number {
@@ -178,41 +250,33 @@ export class Player implements View {
   async stepBy(steps: number): Promise<void> {
     this.runner.pause();
     await this.runner.seek(this.runner.step + steps);
+    void this.inspect(true);
     say(`Step ${this.runner.step}, ${this.time().toFixed(3)} seconds`);
   }
 
   select(index: number): void {
     const count = this.runner.lead.drawing?.bodies.length ?? 0;
-    if (count === 0) return;
-    this.runner.selected = { kind: "body", index: ((index % count) + count) % count };
-    this.openPanel("inspector");
-    this.runner.redraw();
-    void this.inspect(true);
+    if (count > 0) this.pick({ kind: "body", index: ((index % count) + count) % count });
   }
 
   /** Selects what was clicked. */
   pick(picked: Runner["selected"]): void {
     this.runner.selected = picked;
-    if (picked) this.openPanel("inspector");
-    else if (this.panel === "inspector") this.openPanel(null);
+    if (picked && (this.panelShown === null || this.panelShown === "editor")) void this.panels.open("inspector");
+    else if (!picked && this.panelShown === "inspector") void this.panels.open(null);
+    this.knobs.refresh();
+    this.panels.drawing?.refresh();
     this.runner.redraw();
     void this.inspect(true);
   }
 
-  push(direction: [number, number], spin: number): void {
-    const { selected, lead } = this.runner;
-    if (selected?.kind !== "body") return;
-    // A push is felt but does not throw a body out of the picture: a fifth of the view in a second.
-    const camera = (lead.stage as { camera?: { width: number; scale: number } } | undefined)?.camera;
-    const size = camera ? camera.width / camera.scale / 5 : 1;
-    this.pushed();
-    void this.runner.all({ do: "push", body: selected.index, velocity: [direction[0] * size, direction[1] * size, 0], spin: [0, 0, spin * 2] });
-  }
-
-  /** Bodies are touched by hand: the future that was plotted is gone. */
-  pushed(): void {
-    for (const pane of this.runner.panes) pane.series.forgetAfter(pane.frame?.step ?? 0);
-    this.runner.reached = this.runner.step;
+  /** Takes back the last turn of a knob, stroke of drawing, or touch of this moment. */
+  async undo(again = false): Promise<void> {
+    if (again) return void (await this.edits.redo());
+    if (await this.edits.undo()) return;
+    this.touching.pushed();
+    await this.runner.all({ do: "take-back" });
+    await this.inspect(true);
   }
 
   setLayer(name: keyof Runner["shown"], on: boolean): void {
@@ -233,6 +297,11 @@ export class Player implements View {
 
   showCorner(on: boolean): void {
     this.corner.hidden = !on;
+    this.controls.refresh();
+  }
+
+  get cornerShown(): boolean {
+    return !this.corner.hidden;
   }
 
   get angleUnit(): "rad" | "deg" {
@@ -244,56 +313,20 @@ export class Player implements View {
     void this.inspect(true);
   }
 
-  async toggleEditor(): Promise<void> {
-    if (this.panel === "editor") return this.openPanel(null);
-    if (!this.editor) {
-      const { SceneEditor } = await import("./editor");
-      if (this.closed) return;
-      this.editor = new SceneEditor(this.text, {
-        check: async (text) => {
-          const answer = await this.runner.lead.ask({ do: "check", text });
-          if (answer.report) return answer.report;
-          return { can_run: false, errors: 1, warnings: 0, summary: answer.message ?? "", build_error: answer.message ?? null, problems: [] };
-        },
-        apply: (text) => void this.apply(text),
-      });
-    }
-    this.openPanel("editor");
-    this.editor.focus();
+  toggle(panel: NonNullable<Panel>): void {
+    this.panels.toggle(panel);
   }
 
-  private openPanel(panel: Panel): void {
-    this.panel = panel;
-    const content = panel === "editor" ? this.editor!.element : panel === "inspector" ? this.inspector.element : undefined;
-    this.panelBox.hidden = !content;
-    if (content) {
-      const heading = panel === "editor" ? "Scene" : "Numbers";
-      const close = iconButton("close", "Close the panel", "", () => this.openPanel(null));
-      this.panelBox.replaceChildren(h("div", { class: "panel-head" }, h("span", {}, heading), close), content);
-    }
+  get panelShown(): Panel {
+    return this.panels.shown;
+  }
+
+  /** Another panel is open: there is more or less room, and plots may need more numbers. */
+  panelChanged(): void {
+    this.plotting.refresh();
+    this.controls.refresh();
+    void this.inspect(true);
     this.runner.redraw();
-  }
-
-  async share(): Promise<void> {
-    const methods = this.methods.map((method) => method.response ?? this.runner.lead.opened?.response ?? "").join(",");
-    const link = new URL(location.href);
-    link.hash = `s=${await pack(this.text)}&name=${encodeURIComponent(this.name)}&methods=${methods}`;
-    const field = h("input", { type: "text", readonly: true, value: link.href, "aria-label": "Link to this scene" });
-    const copied = h("p", { role: "status", class: "quiet" });
-    const dialog = h(
-      "dialog",
-      { class: "share", "aria-labelledby": "share-title" },
-      h("div", { class: "dialog-head" }, h("h2", { id: "share-title" }, "Share this scene"), iconButton("close", "Close", "Esc", () => dialog.close())),
-      h("p", {}, `The whole scene is in the link (${link.href.length.toLocaleString("en")} characters); nothing is stored anywhere.`),
-      field,
-      copied,
-    );
-    dialog.addEventListener("close", () => dialog.remove());
-    document.body.append(dialog);
-    dialog.showModal();
-    field.select();
-    const done = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
-    copied.textContent = done ? "Copied." : "Copy it from here.";
   }
 
   async photograph(): Promise<void> {
@@ -301,23 +334,9 @@ export class Player implements View {
     say("Picture saved");
   }
 
-  record(): void {
-    if (this.recorder) {
-      const recorder = this.recorder;
-      this.recorder = undefined;
-      void recorder.stop().then((movie) => save(movie, `${this.fileName()}.${movie.type.includes("mp4") ? "mp4" : "webm"}`));
-      say("Movie saved");
-    } else {
-      try {
-        this.recorder = new Recorder(this.runner.panes);
-        this.runner.play();
-        say("Recording");
-      } catch (error) {
-        this.runner.lead.stop(error instanceof Error ? error.message : String(error));
-      }
-    }
-    this.recordButton.setAttribute("aria-pressed", String(this.recorder !== undefined));
-    this.recordButton.classList.toggle("recording", this.recorder !== undefined);
+  /** A run as a file. */
+  record(format: Format, to: number, every: number, progress: (share: number) => void): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return recordRun(this, format, to, every, progress);
   }
 
   fullScreen(): void {
@@ -325,22 +344,30 @@ export class Player implements View {
     else void this.element.requestFullscreen?.().catch(() => undefined);
   }
 
-  private fileName(): string {
+  showSave(): void {
+    showSave(this);
+  }
+
+  fileName(): string {
     return this.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "scene";
   }
 
   private afterFrame(): void {
     const { runner } = this;
     this.controls.update();
-    this.recorder?.take();
+    this.plotting.update();
+    this.film.recorder?.take();
     const now = performance.now();
-    if (this.panel === "inspector" && now - this.inspected > 120) void this.inspect(false);
+    if (this.panelShown === "inspector" && now - this.inspected > 120) void this.inspect(false);
     if (!this.corner.hidden) {
       const { rate, draw, engine, steps } = runner.timing;
       this.corner.textContent = `${rate.toFixed(0)} frames/s · drawing ${draw.toFixed(1)} ms · engine ${engine.toFixed(1)} ms · ${steps.toFixed(1)} steps/frame`;
     }
     if (now - this.said > 1000) {
       this.said = now;
+      // A region that scrolls can be scrolled by keys too.
+      if (this.scroller.scrollHeight > this.scroller.clientHeight) this.scroller.tabIndex = 0;
+      else this.scroller.removeAttribute("tabindex");
       for (const pane of runner.panes) {
         const words = pane.frame?.diagnostics?.words;
         const count = pane.drawing?.bodies.length ?? 0;
@@ -349,9 +376,9 @@ export class Player implements View {
     }
   }
 
-  private async inspect(always: boolean): Promise<void> {
+  async inspect(always: boolean): Promise<void> {
     const { selected, lead } = this.runner;
-    if (!always && !this.runner.playing) return;
+    if (this.panelShown !== "inspector" || (!always && !this.runner.playing)) return;
     this.inspected = performance.now();
     if (lead.frame) this.inspector.step(lead.frame);
     if (!selected) return this.inspector.nothing();
@@ -369,13 +396,16 @@ export class Player implements View {
       pane.stage?.repaint();
       pane.plots.build();
     }
+    this.plotting.repaint();
     this.runner.redraw();
   }
 
   close(): void {
-    this.closed = true;
+    this.hush();
+    remember(this, this.hash);
     this.runner.close();
-    this.editor?.close();
+    this.panels.close();
+    this.plotting.close();
     this.host.replaceChildren();
   }
 }

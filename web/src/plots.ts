@@ -2,10 +2,10 @@
 import uPlot from "uplot";
 import { short } from "./dom";
 import { faint, palette } from "./palette";
-import type { Sample, Series } from "./series";
+import type { Series } from "./series";
 
 interface Line {
-  key: keyof Sample;
+  key: "total" | "kinetic" | "potential" | "momentum" | "penetration";
   label: string;
   color: number;
 }

@@ -1,8 +1,14 @@
 // The clock of a run: all panes are stepped together, as fast as time wants and as the slowest can.
 import { layersFor, type Method, Pane } from "./pane";
 import { commonRanges } from "./plots";
-import type { Picked, Shown } from "./stage";
-import type { Report, Request } from "./engine/protocol";
+import { NOTHING_SHOWN, type Picked, type Shown } from "./stage";
+import { type Layers, type Report, type Request } from "./engine/protocol";
+
+/** Impacts are shown at this share of the speed, for so many seconds of real time. */
+const SLOWED = 0.1;
+const SLOW_SECONDS = 1.2;
+/** Pace is measured over so many milliseconds. */
+const PACE_WINDOW = 1500;
 
 /** Milliseconds of engine work before a frame is shown, whatever the speed asks for. */
 const BUDGET = 24;
@@ -20,7 +26,14 @@ export class Runner {
   panes: Pane[] = [];
   playing = false;
   speed = 1;
-  shown: Shown = { velocities: false, contacts: false, impulses: false, islands: false };
+  shown: Shown = { ...NOTHING_SHOWN };
+  /** What plots need besides what is shown. */
+  wanted: Layers = {};
+  /** How fast time goes, measured over the last moments: simulated seconds a second; undefined while it stands. */
+  pace: number | undefined;
+  /** Simulated seconds left in which impacts are shown slowly. */
+  private slowed = 0;
+  private paced: { now: number; time: number }[] = [];
   selected: Picked = null;
   /** The furthest step that was reached. */
   reached = 0;
@@ -56,6 +69,16 @@ export class Runner {
     return this.lead.opened?.dt ?? 0.01;
   }
 
+  /** The first step that can be gone back to. */
+  get since(): number {
+    return this.lead?.frame?.since ?? 0;
+  }
+
+  /** How much slower than asked time goes: 1 keeps up, 0.5 is half the speed; undefined where nothing is known yet. */
+  get keepsUp(): number | undefined {
+    return this.pace === undefined ? undefined : this.pace / (this.speed * (this.slowed > 0 ? SLOWED : 1));
+  }
+
   get planned(): number {
     return this.lead.opened?.plannedSteps ?? 0;
   }
@@ -75,6 +98,7 @@ export class Runner {
     try {
       const reports = await Promise.all(this.panes.map((pane, k) => pane.open(text, methods[k] ?? {})));
       this.goal = this.reached = this.clock = 0;
+      this.shownSlowly = -1;
       this.selected = null;
       for (const pane of this.panes.slice(1)) if (pane.stage && this.lead.stage) pane.stage.follow(this.lead.stage);
       return reports.find((report) => report !== undefined);
@@ -85,7 +109,8 @@ export class Runner {
   }
 
   play(): void {
-    if (this.step >= this.planned && this.planned > 0) void this.seek(0).then(() => (this.playing = true));
+    for (const pane of this.panes) pane.stage?.freeze(false);
+    if (this.step >= this.planned && this.planned > 0) void this.seek(this.since).then(() => (this.playing = true));
     else this.playing = true;
     this.last = performance.now();
   }
@@ -97,7 +122,7 @@ export class Runner {
   /** Goes to a step of the past or the future in all panes. A later wish takes the place of one that is under way. */
   async seek(step: number): Promise<void> {
     const mine = ++this.sought;
-    const target = Math.max(0, Math.round(step));
+    const target = Math.max(this.since, Math.round(step));
     const others = this.queued.filter(({ request }) => request.do !== "seek");
     for (const { request, done } of this.queued) if (request.do === "seek") done();
     this.queued = others;
@@ -106,6 +131,7 @@ export class Runner {
       await this.all({ do: "seek", step: target });
     } while (mine === this.sought && !this.closed && this.running().some((pane) => pane.frame!.step! < target));
     if (mine !== this.sought) return;
+    if (target < this.shownSlowly && !this.playing) this.shownSlowly = -1;
     this.goal = Math.min(target, this.step);
     this.clock = this.goal * this.dt;
     this.reached = Math.max(this.reached, this.goal);
@@ -117,6 +143,23 @@ export class Runner {
       this.queued.push({ request, done });
       void this.work();
     });
+  }
+
+  /** All panes go on from here under another text; false where one of them cannot. */
+  async retune(text: string, methods: Method[]): Promise<boolean> {
+    this.sought += 1;
+    await this.idle();
+    this.busy = true;
+    try {
+      const answers = await Promise.all(this.panes.map((pane, k) => pane.retune(text, methods[k] ?? {})));
+      this.goal = this.reached = this.step;
+      this.clock = this.goal * this.dt;
+      this.paced = [];
+      return answers.every((answer) => answer.ok);
+    } finally {
+      this.busy = false;
+      this.redraw();
+    }
   }
 
   /** The present moment once more: layers changed. */
@@ -137,6 +180,11 @@ export class Runner {
     return this.panes.filter((pane) => pane.frame && pane.trouble === undefined);
   }
 
+  private layers(): Layers {
+    const own = layersFor(this.shown);
+    return { velocities: own.velocities || this.wanted.velocities, contacts: own.contacts || this.wanted.contacts, islands: own.islands } as Layers;
+  }
+
   private async idle(): Promise<void> {
     while (this.busy && !this.closed) await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -145,9 +193,9 @@ export class Runner {
   private async work(): Promise<void> {
     if (this.busy || this.closed) return;
     this.busy = true;
+    const next = this.queued.shift();
     try {
-      const next = this.queued.shift();
-      const layers = layersFor(this.shown);
+      const layers = this.layers();
       if (next) {
         const panes = next.request.do === "seek" ? this.panes.filter((pane) => pane.frame) : this.running();
         await Promise.all(panes.map((pane) => pane.move({ ...next.request, layers })));
@@ -162,6 +210,7 @@ export class Runner {
     } finally {
       this.busy = false;
     }
+    if (!next) void this.lookBack();
     if (this.queued.length > 0) void this.work();
   }
 
@@ -174,6 +223,7 @@ export class Runner {
     let drawn = 0;
     for (const pane of this.panes) drawn += pane.draw(this.shown, this.selected);
     this.measure(elapsed, drawn);
+    this.watchPace(now);
     if (now - this.plotted > 150) {
       this.plotted = now;
       this.plot();
@@ -190,12 +240,51 @@ export class Runner {
     }
     if (!this.busy && this.queued.length === 0) {
       if (running.every((pane) => pane.frame!.step! >= this.goal)) {
-        this.clock = Math.max(this.clock, (this.goal - 1) * this.dt) + (elapsed / 1000) * this.speed;
+        const speed = this.speed * this.slowing(elapsed);
+        this.clock = Math.max(this.clock, (this.goal - 1) * this.dt) + (elapsed / 1000) * speed;
         const wanted = Math.floor(this.clock / this.dt + 1e-9);
         this.goal = Math.max(this.goal, this.planned > 0 ? Math.min(wanted, this.planned) : wanted);
       }
       void this.work();
     }
+  }
+
+  /** The share of the speed at which time goes on: less around an impact, where that is asked for. */
+  private slowing(elapsed: number): number {
+    this.slowed = this.shown.slow ? Math.max(0, this.slowed - elapsed / 1000) : 0;
+    return this.slowed > 0 ? SLOWED : 1;
+  }
+
+  /** An impact that was just passed is gone back to, and shown slowly. */
+  private async lookBack(): Promise<void> {
+    const steps = this.running().map((pane) => pane.frame!.struck ?? Infinity);
+    const struck = Math.min(...steps);
+    if (!this.shown.slow || !this.playing || !Number.isFinite(struck) || struck <= this.shownSlowly) return;
+    const isSlow = this.slowed > 0;
+    this.slowed = SLOW_SECONDS;
+    this.shownSlowly = struck;
+    if (isSlow) return;
+    const before = Math.max(this.since, struck - Math.ceil((0.4 * SLOW_SECONDS * SLOWED * this.speed) / this.dt));
+    await this.seek(before);
+    this.playing = true;
+  }
+
+  /** The last step whose impact was shown slowly. */
+  private shownSlowly = -1;
+
+  /** Watches how fast time goes. */
+  private watchPace(now: number): void {
+    const time = this.step * this.dt;
+    const last = this.paced[this.paced.length - 1];
+    if (!this.playing || (last && time < last.time)) {
+      this.paced = [];
+      this.pace = undefined;
+      return;
+    }
+    this.paced.push({ now, time });
+    while (this.paced.length > 2 && this.paced[1]!.now < now - PACE_WINDOW) this.paced.shift();
+    const first = this.paced[0]!;
+    this.pace = now - first.now < 0.6 * PACE_WINDOW ? undefined : (1000 * (time - first.time)) / (now - first.now);
   }
 
   private plot(): void {

@@ -1,7 +1,9 @@
 // The numbers of a run over time, as many as a plot can show.
-import type { Answer } from "./engine/protocol";
+import { type Answer, CONTACT_NUMBERS } from "./engine/protocol";
 
 const MOST = 3000;
+/** States are kept for plots of single bodies while there are not more of them than this. */
+const MOST_BODIES = 400;
 
 export interface Sample {
   step: number;
@@ -10,7 +12,22 @@ export interface Sample {
   potential: number;
   total: number;
   momentum: number;
+  momentumX: number;
+  momentumY: number;
+  momentumZ: number;
+  angular: number;
   penetration: number;
+  residual: number;
+  iterations: number;
+  contacts: number;
+  active: number;
+  /** Of the last step: the greatest and the sum. */
+  impulse: number;
+  impulses: number;
+  positions?: Float64Array;
+  velocities?: Float64Array;
+  /** Impulse of each contact by its bodies: `first-second`. */
+  pairs?: Map<string, number>;
 }
 
 /** Samples in the order of their steps. When there are too many, every second is dropped and new ones come half as often. */
@@ -18,23 +35,40 @@ export class Series {
   samples: Sample[] = [];
   private stride = 1;
 
-  add(frame: Answer): void {
+  add(frame: Answer, opened?: Answer): void {
     const q = frame.quantities!;
+    const d = frame.diagnostics!;
     const number = (value: number | null | undefined) => value ?? NaN;
     const step = frame.step!;
     const last = this.samples[this.samples.length - 1];
     if (last && step <= last.step) return;
     if (last && step - last.step < this.stride) return;
     const [kinetic, potential] = [number(q.kinetic), number(q.potential)];
-    this.samples.push({
+    const sample: Sample = {
       step,
       time: frame.time!,
       kinetic,
       potential,
       total: kinetic + potential,
       momentum: Math.hypot(...q.momentum.map(number)),
+      momentumX: number(q.momentum[0]),
+      momentumY: number(q.momentum[1]),
+      momentumZ: number(q.momentum[2]),
+      angular: opened?.drawing?.family === "spatial-bodies" ? Math.hypot(...q.angularMomentum.map(number)) : number(q.angularMomentum[2]),
       penetration: number(q.penetration),
-    });
+      residual: number(d.residual),
+      iterations: d.iterations,
+      contacts: d.contacts,
+      active: d.active,
+      impulse: NaN,
+      impulses: NaN,
+    };
+    if (frame.contacts) readContacts(sample, frame.contacts);
+    if ((opened?.drawing?.bodies.length ?? Infinity) <= MOST_BODIES) {
+      sample.positions = frame.positions!.slice();
+      if (frame.velocities) sample.velocities = frame.velocities.slice();
+    }
+    this.samples.push(sample);
     if (this.samples.length > MOST) {
       const gap = this.samples[2]!.step - this.samples[0]!.step;
       this.samples = this.samples.filter((_, k) => k % 2 === 0);
@@ -45,5 +79,22 @@ export class Series {
   /** A body was pushed: what was later is no longer the future. */
   forgetAfter(step: number): void {
     this.samples = this.samples.filter((sample) => sample.step <= step);
+  }
+
+  /** Steps are counted anew, from a moment that goes on: what was plotted stays, in its own time. */
+  restart(): void {
+    this.samples = this.samples.map((sample) => ({ ...sample, step: -1 }));
+  }
+}
+
+function readContacts(sample: Sample, contacts: Float64Array): void {
+  sample.impulse = sample.impulses = 0;
+  sample.pairs = new Map();
+  for (let k = 0; k < contacts.length; k += CONTACT_NUMBERS) {
+    const size = Math.abs(contacts[k + 10]!);
+    sample.impulse = Math.max(sample.impulse, size);
+    sample.impulses += size;
+    const key = `${contacts[k + 1]}-${contacts[k + 2]}`;
+    sample.pairs.set(key, (sample.pairs.get(key) ?? 0) + size);
   }
 }

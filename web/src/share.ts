@@ -11,7 +11,20 @@ export async function pack(text: string): Promise<string> {
 /** Most characters that a link may unpack to: a small link must not fill the memory. */
 const MOST = 32 << 20;
 
+/** What is said about a link that does not hold a scene. */
+const DAMAGED = "this link is damaged or was cut off. Ask for it once more, and copy it whole";
+
 export async function unpack(word: string): Promise<string> {
+  try {
+    return await unpacked(word);
+  } catch (error) {
+    throw error instanceof TooLarge ? error : new Error(DAMAGED);
+  }
+}
+
+class TooLarge extends Error {}
+
+async function unpacked(word: string): Promise<string> {
   const binary = atob(word.replace(/-/g, "+").replace(/_/g, "/"));
   const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
   const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
@@ -22,7 +35,7 @@ export async function unpack(word: string): Promise<string> {
     total += value.length;
     if (total > MOST) {
       await reader.cancel();
-      throw new Error("the scene in this link is too large");
+      throw new TooLarge("the scene in this link is too large");
     }
     parts.push(value as Uint8Array<ArrayBuffer>);
   }

@@ -1,6 +1,7 @@
 // What both spatial stages share: the view, picking and holding.
 import { CONTACT_NUMBERS, type Answer, type BodyShape, type Drawing } from "./engine/protocol";
 import { add, cross, dot, minus, Orbit, pose, times, turnBack, unit, type Vector } from "./orbit";
+import type { Legend, Past } from "./past";
 import type { Picked, Shown, Stage } from "./stage";
 
 /** A convex solid as planes n·x ≤ d in body axes. */
@@ -17,7 +18,14 @@ export abstract class SpatialBase implements Stage {
     this.planes = drawing.bodies.map(planesOf);
   }
 
-  abstract draw(frame: Answer, shown: Shown, selected: Picked): void;
+  redescribe(drawing: Drawing): void {
+    Object.assign(this.drawing, drawing);
+    this.planes = drawing.bodies.map(planesOf);
+    this.repaint();
+  }
+
+  legend: Legend[] = [];
+  abstract draw(frame: Answer, shown: Shown, selected: Picked, past?: Past): void;
   abstract repaint(): void;
   abstract close(): void;
   protected abstract sized(width: number, height: number, ratio: number): void;
@@ -47,6 +55,29 @@ export abstract class SpatialBase implements Stage {
     this.orbit.zoom(factor);
   }
 
+  /** A view in space does not follow bodies. */
+  freeze(): void {}
+
+  /** At the distance of what is looked at. */
+  span(): number {
+    const { distance, field, width, height } = this.orbit;
+    return (2 * distance * Math.tan((field * Math.PI) / 360) * width) / height;
+  }
+
+  axes(): [Vector, Vector, Vector] {
+    const [right, up, ahead] = this.orbit.axes();
+    return [right, up, times(ahead, -1)];
+  }
+
+  view(): number[] | undefined {
+    const { moved, target, distance, azimuth, elevation } = this.orbit;
+    return moved ? [...target, distance, azimuth, elevation] : undefined;
+  }
+
+  setView([x, y, z, distance, azimuth, elevation]: number[]): void {
+    Object.assign(this.orbit, { target: [x, y, z], distance, azimuth, elevation, moved: true });
+  }
+
   follow(other: Stage): void {
     if (!(other instanceof SpatialBase)) return;
     const { target, distance, azimuth, elevation, field, extent, moved } = other.orbit;
@@ -69,6 +100,10 @@ export abstract class SpatialBase implements Stage {
     const { center, q } = pose(frame.positions!, body);
     const hit = this.cast(frame, x, y);
     return hit?.body === body ? turnBack(q, minus(hit.point, center)) : [0, 0, 0];
+  }
+
+  centerOf(frame: Answer, body: number): Vector {
+    return pose(frame.positions!, body).center;
   }
 
   /** On the plane through the body's centre that faces the viewer. */

@@ -1,10 +1,14 @@
 // Flat scenes on a 2D canvas. Bodies of one look are drawn as one path: thousands of them stay quick.
 import { Camera } from "./camera";
-import { type Anchor, type Answer, CONTACT_NUMBERS, type Drawing } from "./engine/protocol";
+import { type Answer, CONTACT_NUMBERS, type Drawing, type Triple } from "./engine/protocol";
 import { faint, mix, type Palette, palette, readable } from "./palette";
 import type { Picked, Shown, Stage } from "./stage";
+import { drawObstacles, drawSprings } from "./fixtures2d";
 import { drawMarks } from "./marks2d";
+import { centerPath, type Legend, type Past, Scale, trails } from "./past";
 import { Trails } from "./trails";
+
+type Painter = typeof import("./game-bodies");
 
 /** Bodies of one colour, fill and shape. */
 interface Look {
@@ -24,6 +28,10 @@ export class FlatStage implements Stage {
   private edgeLooks: { color: string; radius: number; members: number[] }[] = [];
   private colors: Palette;
   private trails: Trails;
+  legend: Legend[] = [];
+  /** How bodies are painted where the scene is of the game's kind. */
+  painter: Painter | undefined;
+  readonly scales = { velocity: new Scale(), impulse: new Scale() };
   private ratio = 1;
 
   constructor(
@@ -68,6 +76,11 @@ export class FlatStage implements Stage {
     this.edgeLooks = [...edges.values()];
   }
 
+  redescribe(drawing: Drawing): void {
+    Object.assign(this.drawing, drawing);
+    this.repaint();
+  }
+
   resize(frame: Answer): boolean {
     const box = this.canvas.getBoundingClientRect();
     const ratio = Math.min(window.devicePixelRatio || 1, 2);
@@ -78,7 +91,7 @@ export class FlatStage implements Stage {
     this.ratio = ratio;
     this.camera.width = box.width;
     this.camera.height = box.height;
-    if (!this.camera.moved && !this.camera.refit()) this.fit(frame);
+    if (!this.camera.refit()) this.fit(frame);
     return true;
   }
 
@@ -94,61 +107,93 @@ export class FlatStage implements Stage {
     this.camera.zoom(factor, x, y);
   }
 
+  freeze(on: boolean): void {
+    this.camera.frozen = on;
+  }
+
+  span(): number {
+    return this.camera.width / this.camera.scale;
+  }
+
+  axes(): [Triple, Triple, Triple] {
+    return [[1, 0, 0], [0, 1, 0], [0, 0, 1]];
+  }
+
+  view(): number[] | undefined {
+    const { moved, seen, x, y } = this.camera;
+    return moved && seen ? [x, y, ...seen] : undefined;
+  }
+
+  setView([x, y, wide, high]: number[]): void {
+    this.camera.lookAt(x!, y!, [wide!, high!]);
+  }
+
   follow(other: Stage): void {
     if (other instanceof FlatStage) this.camera.follow(other.camera);
   }
 
-  draw(frame: Answer, shown: Shown, selected: Picked): void {
+  draw(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
     this.camera.widen(frame.positions!, this.stride);
     const c = this.context;
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.fillStyle = this.colors.paper;
     c.fillRect(0, 0, this.camera.width, this.camera.height);
-    this.drawObstacles(c);
+    drawObstacles(c, this, this.colors);
     this.trails.add(frame);
     this.trails.draw(c, this.camera, this.colors);
+    if (past && shown.trails) for (const line of trails(past, frame)) this.stroke(c, line, faint(this.colors.velocity, 0.45), 1.3);
     this.drawEdges(c, frame);
-    this.drawBodies(c, frame, shown.islands ? frame.islands : undefined);
-    this.drawSprings(c, frame);
-    drawMarks(c, this, frame, shown, selected, this.colors);
+    if (this.painter && !shown.islands) this.drawPainted(c, frame, this.painter);
+    else this.drawBodies(c, frame, shown.islands ? frame.islands : undefined);
+    drawSprings(c, this, frame, this.colors);
+    if (past && shown.center) this.drawCenter(c, centerPath(past, frame));
+    this.legend = drawMarks(c, this, frame, shown, selected, this.colors, past);
   }
 
-  private drawObstacles(c: CanvasRenderingContext2D): void {
-    const { camera } = this;
-    const far = camera.width + camera.height;
-    for (const { point, normal, color } of this.drawing.obstacles ?? []) {
-      const length = Math.hypot(normal[0], normal[1]);
-      if (!(length > 0)) continue;
-      const ink = readable(color ?? this.colors.obstacle, this.colors);
-      const out = [normal[0] / length, -normal[1] / length] as const;
-      const along = [-out[1], out[0]] as const;
-      const [px, py] = camera.toScreen(point[0], point[1]);
-      const shift = (camera.width / 2 - px) * along[0] + (camera.height / 2 - py) * along[1];
-      const foot = [px + shift * along[0], py + shift * along[1]] as const;
-      if (Math.abs((camera.width / 2 - foot[0]) * out[0] + (camera.height / 2 - foot[1]) * out[1]) > 2 * far) continue;
-      const at = (s: number, t: number) => [foot[0] + s * along[0] + t * out[0], foot[1] + s * along[1] + t * out[1]] as const;
-      c.fillStyle = faint(ink, 0.12);
-      c.beginPath();
-      c.moveTo(...at(-far, 0));
-      c.lineTo(...at(far, 0));
-      c.lineTo(...at(far, -3 * far));
-      c.lineTo(...at(-far, -3 * far));
-      c.fill();
-      c.strokeStyle = faint(ink, 0.5);
-      c.lineWidth = 1;
-      c.beginPath();
-      for (let s = -Math.ceil(far / 12) * 12; s < far; s += 12) {
-        c.moveTo(...at(s, 0));
-        c.lineTo(...at(s - 8, -8));
-      }
-      c.stroke();
-      c.strokeStyle = ink;
-      c.lineWidth = 2;
-      c.beginPath();
-      c.moveTo(...at(-far, -1));
-      c.lineTo(...at(far, -1));
-      c.stroke();
-    }
+  private stroke(c: CanvasRenderingContext2D, line: [number, number, number][], color: string, width: number): void {
+    c.strokeStyle = color;
+    c.lineWidth = width;
+    c.lineJoin = "round";
+    c.beginPath();
+    line.forEach(([x, y], k) => (k === 0 ? c.moveTo(...this.camera.toScreen(x, y)) : c.lineTo(...this.camera.toScreen(x, y))));
+    c.stroke();
+  }
+
+  /** Earth, ship and asteroids as the game paints them: a fixed disc is Earth, the first triangle the ship. */
+  private drawPainted(c: CanvasRenderingContext2D, frame: Answer, painter: Painter): void {
+    const { bodies } = this.drawing;
+    const [x0, y0] = this.camera.toScreen(0, 0);
+    c.save();
+    c.translate(x0, y0);
+    c.scale(this.camera.scale, -this.camera.scale);
+    painter.turnLight(0);
+    bodies.forEach((body, index) => {
+      const [x, y, angle] = [0, 1, 2].map((k) => frame.positions![3 * index + k]!) as [number, number, number];
+      const look = { radius: body.radius, outline: (body.points ?? []) as [number, number][] };
+      if (body.shape === "disc" && body.fixed) painter.drawEarth(c, x, y, body.radius, 0);
+      else if (body.shape === "disc") painter.drawDisc(c, x, y, angle, body.radius, index);
+      else if (look.outline.length === 3 && index === 0) painter.drawShip(c, x, y, angle, look, 0, 0);
+      else painter.drawShard(c, x, y, angle, look, index);
+    });
+    c.restore();
+  }
+
+  private drawCenter(c: CanvasRenderingContext2D, path: [number, number, number][]): void {
+    const last = path[path.length - 1];
+    if (!last) return;
+    this.stroke(c, path, this.colors.selected, 2);
+    const [x, y] = this.camera.toScreen(last[0], last[1]);
+    c.fillStyle = this.colors.paper;
+    c.strokeStyle = this.colors.selected;
+    c.lineWidth = 2;
+    c.beginPath();
+    c.arc(x, y, 5, 0, TAU);
+    c.moveTo(x - 8, y);
+    c.lineTo(x + 8, y);
+    c.moveTo(x, y - 8);
+    c.lineTo(x, y + 8);
+    c.fill();
+    c.stroke();
   }
 
   private drawEdges(c: CanvasRenderingContext2D, frame: Answer): void {
@@ -259,44 +304,6 @@ export class FlatStage implements Stage {
     path.closePath();
   }
 
-  private drawSprings(c: CanvasRenderingContext2D, frame: Answer): void {
-    for (const spring of this.drawing.springs ?? []) {
-      const [start, end] = [this.anchor(frame, spring.start), this.anchor(frame, spring.end)];
-      const along = [end[0] - start[0], end[1] - start[1]] as const;
-      const length = Math.hypot(along[0], along[1]);
-      c.strokeStyle = readable(spring.color ?? this.colors.spring, this.colors);
-      c.fillStyle = c.strokeStyle;
-      c.lineWidth = 1.5;
-      c.beginPath();
-      c.moveTo(...start);
-      if (length > 24) {
-        const unit = [along[0] / length, along[1] / length] as const;
-        for (let k = 0; k <= 16; k++) {
-          const s = 6 + ((length - 12) * k) / 16;
-          const side = k === 0 || k === 16 ? 0 : k % 2 === 1 ? 4 : -4;
-          c.lineTo(start[0] + s * unit[0] - side * unit[1], start[1] + s * unit[1] + side * unit[0]);
-        }
-      }
-      c.lineTo(...end);
-      c.stroke();
-      c.beginPath();
-      for (const [x, y] of [start, end]) {
-        c.moveTo(x + 2.5, y);
-        c.arc(x, y, 2.5, 0, TAU);
-      }
-      c.fill();
-    }
-  }
-
-  private anchor(frame: Answer, anchor: Anchor): [number, number] {
-    const [px, py] = anchor.point as [number, number];
-    if (anchor.body === undefined) return this.camera.toScreen(px, py);
-    const base = 3 * anchor.body;
-    const [x, y, angle] = [frame.positions![base]!, frame.positions![base + 1]!, frame.positions![base + 2]!];
-    const [s, c] = [Math.sin(angle), Math.cos(angle)];
-    return this.camera.toScreen(x + c * px - s * py, y + s * px + c * py);
-  }
-
   /** Where the centre of a body lands. */
   center(frame: Answer, index: number): [number, number] {
     return this.camera.toScreen(frame.positions![this.stride * index]!, frame.positions![this.stride * index + 1]!);
@@ -360,6 +367,10 @@ export class FlatStage implements Stage {
     const angle = frame.positions![base + 2]!;
     const [s, c] = [Math.sin(angle), Math.cos(angle)];
     return [c * dx + s * dy, c * dy - s * dx, 0];
+  }
+
+  centerOf(frame: Answer, body: number): Triple {
+    return [frame.positions![this.stride * body]!, frame.positions![this.stride * body + 1]!, 0];
   }
 
   target(_frame: Answer, _body: number, sx: number, sy: number): [number, number, number] {

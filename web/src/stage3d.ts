@@ -6,7 +6,9 @@ import {
 } from "three";
 import { type Answer, CONTACT_NUMBERS, type Drawing } from "./engine/protocol";
 import { add, minus, pose, size, times, turn, unit, type Vector } from "./orbit";
+import { short } from "./dom";
 import { mix, type Palette, palette, readable } from "./palette";
+import { centerPath, type Past, Scale, trails } from "./past";
 import { faces, SpatialBase } from "./spatial";
 import type { Picked, Shown } from "./stage";
 
@@ -22,12 +24,16 @@ export class SpatialStage extends SpatialBase {
   private boxes: InstancedMesh | undefined;
   private sphereBodies: number[] = [];
   private boxBodies: number[] = [];
-  private solids = new Map<number, Mesh>();
+  /** Hulls of one shape are drawn together. */
+  private hulls = new Map<string, { bodies: number[]; mesh?: InstancedMesh }>();
   private ground = new Group();
   private sheets = new Map<number, Group>();
   private lines = new LineSegments(new BufferGeometry(), new LineBasicMaterial({ vertexColors: true, depthTest: false }));
   private dots = new Points(new BufferGeometry(), new PointsMaterial({ size: 7, sizeAttenuation: false, depthTest: false }));
   private colors: Palette;
+  private tinted = false;
+  private hadMarks = true;
+  private scales = { velocity: new Scale(), impulse: new Scale() };
 
   constructor(drawing: Drawing, canvas: HTMLCanvasElement) {
     super(drawing, canvas);
@@ -66,20 +72,25 @@ export class SpatialStage extends SpatialBase {
       const ball = new MeshLambertMaterial({ map: ballTexture() });
       this.spheres = dynamic(new InstancedMesh(new SphereGeometry(1, many ? 20 : 40, many ? 14 : 28), ball, this.sphereBodies.length));
     }
+    for (const hull of this.hulls.values()) hull.mesh = dynamic(new InstancedMesh(this.hullGeometry(hull.bodies[0]!), new MeshLambertMaterial(), hull.bodies.length));
     if (this.boxBodies.length > 0) {
       this.boxes = dynamic(new InstancedMesh(new BoxGeometry(1, 1, 1), new MeshLambertMaterial(), this.boxBodies.length));
     }
   }
 
   private addHull(index: number): void {
+    const { points, faces: sides } = this.drawing.bodies[index]!;
+    const key = JSON.stringify([points, sides]);
+    if (!this.hulls.has(key)) this.hulls.set(key, { bodies: [] });
+    this.hulls.get(key)!.bodies.push(index);
+  }
+
+  private hullGeometry(index: number): BufferGeometry {
     const corners = faces(this.drawing.bodies[index]!).flatMap((face) => face.slice(2).flatMap((corner, k) => [face[0]!, face[k + 1]!, corner]));
     const geometry = new BufferGeometry();
     geometry.setAttribute("position", new BufferAttribute(new Float32Array(corners.flat()), 3));
     geometry.computeVertexNormals();
-    const mesh = new Mesh(geometry, new MeshLambertMaterial());
-    mesh.castShadow = mesh.receiveShadow = true;
-    this.solids.set(index, mesh);
-    this.scene.add(mesh);
+    return geometry;
   }
 
   private addPlane(index: number): void {
@@ -126,6 +137,10 @@ export class SpatialStage extends SpatialBase {
     this.layGround();
   }
 
+  private meshes(): InstancedMesh[] {
+    return [this.spheres, this.boxes, ...[...this.hulls.values()].map(({ mesh }) => mesh)].filter((mesh) => mesh !== undefined);
+  }
+
   /** Colours of bodies: their own, or those of their islands. */
   private tint(islands: Float64Array | undefined): void {
     const { series, paper } = this.colors;
@@ -133,11 +148,12 @@ export class SpatialStage extends SpatialBase {
       if (!islands) return this.bodyColor(index);
       return islands[index]! < 0 ? mix(this.bodyColor(index), paper, 0.7) : series[islands[index]! % series.length]!;
     };
+    this.tinted = islands !== undefined;
     const color = new Color();
     this.sphereBodies.forEach((body, k) => this.spheres!.setColorAt(k, color.set(colorOf(body))));
     this.boxBodies.forEach((body, k) => this.boxes!.setColorAt(k, color.set(colorOf(body))));
-    for (const mesh of [this.spheres, this.boxes]) if (mesh?.instanceColor) mesh.instanceColor.needsUpdate = true;
-    for (const [body, mesh] of this.solids) (mesh.material as MeshLambertMaterial).color.set(colorOf(body));
+    for (const { bodies, mesh } of this.hulls.values()) bodies.forEach((body, k) => mesh!.setColorAt(k, color.set(colorOf(body))));
+    for (const mesh of this.meshes()) if (mesh.instanceColor) mesh.instanceColor.needsUpdate = true;
   }
 
   protected sized(width: number, height: number, ratio: number): void {
@@ -146,10 +162,11 @@ export class SpatialStage extends SpatialBase {
     this.camera.aspect = width / height;
   }
 
-  draw(frame: Answer, shown: Shown, selected: Picked): void {
+  draw(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
     this.placeBodies(frame);
-    this.tint(shown.islands ? frame.islands : undefined);
-    this.marks(frame, shown, selected);
+    // Colours change with islands only; setting thousands of them in every picture is slow.
+    if (shown.islands || this.tinted) this.tint(shown.islands ? frame.islands : undefined);
+    this.marks(frame, shown, selected, past);
     this.look();
     this.renderer.render(this.scene, this.camera);
   }
@@ -170,12 +187,13 @@ export class SpatialStage extends SpatialBase {
       read(body);
       this.boxes!.setMatrixAt(k, matrix.compose(place, rotation, scale.set(...bodies[body]!.sides!)));
     });
-    for (const mesh of [this.spheres, this.boxes]) if (mesh) mesh.instanceMatrix.needsUpdate = true;
-    for (const [body, mesh] of this.solids) {
-      read(body);
-      mesh.position.copy(place);
-      mesh.quaternion.copy(rotation);
+    for (const { bodies: members, mesh } of this.hulls.values()) {
+      members.forEach((body, k) => {
+        read(body);
+        mesh!.setMatrixAt(k, matrix.compose(place, rotation, scale.setScalar(1)));
+      });
     }
+    for (const mesh of this.meshes()) mesh.instanceMatrix.needsUpdate = true;
     for (const [body, group] of this.sheets) {
       read(body);
       const normal = new Vector3(...turn(pose(frame.positions!, body).q, unit(bodies[body]!.normal!)));
@@ -205,7 +223,11 @@ export class SpatialStage extends SpatialBase {
     box.updateProjectionMatrix();
   }
 
-  private marks(frame: Answer, shown: Shown, selected: Picked): void {
+  private marks(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
+    this.legend = [];
+    const wanted = shown.velocities || shown.contacts || shown.impulses || shown.trails || shown.center || selected !== null || (this.drawing.springs ?? []).length > 0;
+    if (!wanted && !this.hadMarks) return;
+    this.hadMarks = wanted;
     const [places, tints, dots]: [number[], number[], number[]] = [[], [], []];
     const line = (from: Vector, to: Vector, color: string) => {
       const { r, g, b } = new Color(color);
@@ -225,17 +247,22 @@ export class SpatialStage extends SpatialBase {
       const v = frame.velocities;
       let fastest = 0;
       for (let k = 0; k < v.length; k += 6) fastest = Math.max(fastest, Math.hypot(v[k]!, v[k + 1]!, v[k + 2]!));
+      const factor = this.scales.velocity.of(fastest, longest);
+      if (factor > 0) this.legend.push({ color: this.colors.velocity, pixels: 24, words: `longest arrow: ${short(longest / factor)} m/s` });
       this.drawing.bodies.forEach((_, k) => {
         const velocity: Vector = [v[6 * k]!, v[6 * k + 1]!, v[6 * k + 2]!];
-        if (fastest === 0 || size(velocity) < 0.01 * fastest) return;
+        if (!(factor > 0) || size(velocity) < 0.01 * fastest) return;
         const { center } = pose(frame.positions!, k);
-        line(center, add(center, times(velocity, longest / fastest)), this.colors.velocity);
+        line(center, add(center, times(velocity, factor)), this.colors.velocity);
       });
     }
     const contacts = frame.contacts;
     if (contacts && (shown.contacts || shown.impulses)) {
       let greatest = 0;
       for (let k = 10; k < contacts.length; k += CONTACT_NUMBERS) greatest = Math.max(greatest, Math.abs(contacts[k]!));
+      const factor = shown.impulses ? this.scales.impulse.of(greatest, longest) : 0;
+      const dt = past?.opened.dt ?? 0;
+      if (factor > 0) this.legend.push({ color: this.colors.impulse, pixels: 24, words: `longest arrow: ${short(longest / factor)} N s${dt > 0 ? `, force ${short(longest / factor / dt)} N` : ""}` });
       for (let k = 0; k < contacts.length; k += CONTACT_NUMBERS) {
         const point = [...contacts.subarray(k + 3, k + 6)] as Vector;
         const normal = unit([...contacts.subarray(k + 6, k + 9)] as Vector);
@@ -245,18 +272,49 @@ export class SpatialStage extends SpatialBase {
         }
         const impulse = Math.abs(contacts[k + 10]!);
         if (shown.impulses && impulse > 0) {
-          const arrow = times(normal, 0.6 * longest * Math.sqrt(impulse / greatest));
+          const arrow = times(normal, impulse * factor);
           line(minus(point, arrow), add(point, arrow), this.colors.impulse);
         }
       }
     }
-    if (selected?.kind === "body" && selected.index < this.drawing.bodies.length) dots.push(...pose(frame.positions!, selected.index).center);
+    const path = (points: Vector[], color: string) => points.forEach((point, k) => k > 0 && line(points[k - 1]!, point, color));
+    if (past && shown.trails) for (const trail of trails(past, frame)) path(trail, mix(this.colors.velocity, this.colors.paper, 0.4));
+    if (past && shown.center) {
+      const center = centerPath(past, frame);
+      path(center, this.colors.selected);
+      if (center.length > 0) dots.push(...center[center.length - 1]!);
+    }
+    if (selected?.kind === "body" && selected.index < this.drawing.bodies.length) this.outline(frame, selected.index, line);
     const attribute = (numbers: number[]) => new BufferAttribute(new Float32Array(numbers), 3);
     this.lines.geometry.dispose();
     this.lines.geometry = new BufferGeometry().setAttribute("position", attribute(places)).setAttribute("color", attribute(tints));
     this.dots.geometry.dispose();
     this.dots.geometry = new BufferGeometry().setAttribute("position", attribute(dots));
     (this.dots.material as PointsMaterial).color.set(this.colors.contact);
+  }
+
+  /** The edges of the chosen body, a little outside of it and through everything: it is found among many. */
+  private outline(frame: Answer, index: number, line: (from: Vector, to: Vector, color: string) => void): void {
+    const body = this.drawing.bodies[index]!;
+    const { center, q } = pose(frame.positions!, index);
+    const at = (point: Vector) => add(center, turn(q, times(point, 1.04)));
+    // Three lines side by side: WebGL draws lines of one pixel only.
+    const across = times(this.orbit.axes()[0], this.orbit.distance * 1.2e-3);
+    const up = times(this.orbit.axes()[1], this.orbit.distance * 1.2e-3);
+    const thick = (from: Vector, to: Vector) => {
+      for (const shift of [[0, 0, 0] as Vector, across, up, times(across, -1), times(up, -1)]) line(add(from, shift), add(to, shift), this.colors.selected);
+    };
+    if (body.shape === "sphere") {
+      for (const axis of [0, 1, 2]) {
+        const point = (k: number): Vector => {
+          const [s, c] = [Math.sin((k * Math.PI) / 24) * body.radius, Math.cos((k * Math.PI) / 24) * body.radius];
+          return axis === 0 ? [0, c, s] : axis === 1 ? [c, 0, s] : [c, s, 0];
+        };
+        for (let k = 0; k < 48; k++) thick(at(point(k)), at(point(k + 1)));
+      }
+      return;
+    }
+    for (const face of faces(body)) face.forEach((corner, k) => thick(at(corner), at(face[(k + 1) % face.length]!)));
   }
 
   close(): void {

@@ -1,6 +1,6 @@
 // Pictures for scenes that have none: run for a moment in an engine of its own and drawn once.
 import { WorkerLink } from "./engine/link";
-import { makeStage } from "./stage";
+import { makeStage, NOTHING_SHOWN } from "./stage";
 
 /** Simulated seconds after which a scene is likely to show what it is about. */
 const MOMENT = 0.7;
@@ -20,7 +20,7 @@ export async function drawThumbnails(pictures: { name: string; canvas: HTMLCanva
     const stage = await makeStage(opened.drawing!, hidden);
     stage.resize(opened);
     stage.fit(frame);
-    stage.draw(frame, { velocities: false, contacts: false, impulses: false, islands: false }, null);
+    stage.draw(frame, NOTHING_SHOWN, null);
     [canvas.width, canvas.height] = [hidden.width, hidden.height];
     canvas.getContext("2d")!.drawImage(hidden, 0, 0);
     stage.close();

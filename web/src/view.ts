@@ -4,6 +4,10 @@ export interface View {
   close(): void;
   /** A key that was pressed outside of inputs; true when it meant something. */
   key?(event: KeyboardEvent): boolean;
+  /** Takes back the last change, or does it again. */
+  undo?(again: boolean): void;
+  /** Files that were dropped on the page; without it they are opened as scenes. */
+  drop?(files: File[]): Promise<void>;
   /** The theme is another now. */
   repaint?(): void;
 }

@@ -82,7 +82,7 @@ if (process.argv[1]?.endsWith("measure.mjs")) {
       console.log(`2,000 ${family} ${response} dt ${dt.toFixed(4)}:`, JSON.stringify(await frameRate(page, discs(2000, family, response, dt))));
     }
     let total = 0;
-    for (const file of readdirSync(DIST)) if (statSync(join(DIST, file)).isFile()) total += gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length;
+    for (const file of readdirSync(DIST).filter((name) => !/\.(br|gz)$/.test(name))) if (statSync(join(DIST, file)).isFile()) total += gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length;
     console.log(`page compressed: ${(total / 1000).toFixed(0)} kB`);
     console.log(browser.complaints);
   } finally {

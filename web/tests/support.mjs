@@ -20,6 +20,9 @@ const TYPES = {
   ".wasm": "application/wasm",
   ".svg": "image/svg+xml",
   ".gif": "image/gif",
+  ".png": "image/png",
+  ".webp": "image/webp",
+  ".webmanifest": "application/manifest+json",
   ".xml": "application/xml",
 };
 
@@ -44,6 +47,11 @@ export async function serve() {
     const { address, stop } = await play();
     return { address: new URL("/", address).href, stop };
   }
+  return serveStatic();
+}
+
+/** Serves the page as any static host would. */
+export async function serveStatic() {
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname)).replace(/^(\.\.[/\\])+/, "");
     const file = join(DIST, path === "/" ? "index.html" : path);

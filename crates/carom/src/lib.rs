@@ -45,6 +45,7 @@ mod spatial_world;
 mod status;
 mod steps;
 mod summary;
+mod wrapping;
 
 pub use build::BuildError;
 pub use course_lists::CourseLists;

@@ -2,7 +2,8 @@
 
 use crate::build::{self, BuildError};
 use crate::status::Status;
-use crate::{particle_world, rigid_world, spatial_world, steps};
+use crate::{particle_world, rigid_world, spatial_world, steps, wrapping};
+use carom_scene::description::Wrap;
 use carom_scene::{Scene, System};
 use carom_trajectory::course::{BodyConstants, Polynomials};
 use carom_trajectory::{Diagnostics, Family, Frame};
@@ -21,6 +22,8 @@ pub struct Simulation {
     planned_steps: u64,
     dt: f64,
     course: bool,
+    /// The box that bodies come in again on the other side of, and room for a frame to do it with.
+    wrap: Option<(Wrap, Box<Frame>)>,
     /// How the last step went.
     diagnostics: Diagnostics,
 }
@@ -78,7 +81,9 @@ impl Simulation {
             }
         };
         let planned_steps = steps::planned(scene.general.duration, dt, options.course);
-        Ok(Self { world, planned_steps, dt, course: options.course, diagnostics: Diagnostics::default() })
+        let wrap = scene.general.wrap.map(|wrap| (wrap, Box::default()));
+        let diagnostics = Diagnostics::default();
+        Ok(Self { world, planned_steps, dt, course: options.course, wrap, diagnostics })
     }
 
     /// Takes one step. How it went is in the next [`Simulation::frame`]; a step that could not be taken is an error and leaves
@@ -97,12 +102,24 @@ impl Simulation {
         match outcome {
             Ok(diagnostics) => {
                 self.diagnostics = diagnostics;
+                self.wrap_bodies();
                 Ok(())
             }
             Err((status, reason)) => {
                 Err(StepFailure { step: self.step_count() + 1, time: self.time(), status, reason })
             }
         }
+    }
+
+    /// Brings what left the scene's box in on the other side.
+    fn wrap_bodies(&mut self) {
+        let Some((wrap, mut frame)) = self.wrap.take() else { return };
+        self.write_frame(&mut frame);
+        if wrapping::wrap(self.family(), &wrap, &mut frame) {
+            // The places are finite and nothing else changed: a world takes its own frame back.
+            let _its_own_frame_fits = self.restore(&frame);
+        }
+        self.wrap = Some((wrap, frame));
     }
 
     /// Pushes and turns a rigid body during the next step only, as a player or a hand would. Several pushes add up; fixed and scripted

@@ -213,6 +213,11 @@ impl Game {
         self.events.push(Event::Restarted(why));
     }
 
+    /// Mass of the ship: a bounce changes its speed by the impulse over this.
+    pub fn ship_mass(&self) -> f64 {
+        self.ship_mass
+    }
+
     /// The ship.
     pub fn ship(&self) -> Moving {
         self.body(SHIP)

@@ -86,6 +86,7 @@ pub fn read(text: &str, options: &ReadOptions) -> Reading {
         counts: document.counts.clone(),
         complete: document.complete,
         current: "scene",
+        knobs_read: 0,
         texts: Vec::new(),
     };
     let scene = reader.scene(&document);
@@ -108,6 +109,8 @@ struct Reader<'t> {
     complete: bool,
     /// Name of the tag whose attributes are being read.
     current: &'static str,
+    /// Knobs so far: how many, for their places in the text.
+    knobs_read: usize,
     /// Texts among its values so far.
     texts: Vec<String>,
 }

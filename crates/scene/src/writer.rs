@@ -61,6 +61,19 @@ fn general(writer: &mut Writer, general: &General) {
     if let Some(color) = general.background {
         writer.element("backgroundcolor").color(color).end();
     }
+    if let Some(wrap) = general.wrap {
+        let element = writer.element("wrap").real("xmin", wrap.low[0]).real("xmax", wrap.high[0]);
+        element.real("ymin", wrap.low[1]).real("ymax", wrap.high[1]).end();
+    }
+    for knob in &general.knobs {
+        let element = writer.element("knob").text("label", &knob.label);
+        let element =
+            element.text("target", &knob.target.to_string()).real("min", knob.min).real("max", knob.max);
+        match knob.step {
+            Some(step) => element.real("step", step).end(),
+            None => element.end(),
+        }
+    }
 }
 
 fn colors(writer: &mut Writer, tag: &str, index: &str, colors: &[IndexedColor]) {

@@ -217,3 +217,23 @@ fn motions_are_read_and_stand_alone() {
     let text = with(uniform).replace("r=\"0.1\"", "r=\"0.1\" fixed=\"1\"");
     refused(&text, &right(&text), "a fixed body cannot follow a script");
 }
+
+#[test]
+fn knobs_name_numbers_that_are_there() {
+    let knob = |target: &str, range: &str| with(&format!("<knob label=\"K\" target=\"{target}\" {range}/>"));
+    let text = knob("rigidbodyvertex[2].m", "min=\"0.5\" max=\"3\" step=\"0.5\"");
+    let general = right(&text).scene.expect("it is right").general;
+    assert_eq!(general.knobs[0].target.to_string(), "rigidbodyvertex[2].m");
+    assert_eq!((general.knobs[0].min, general.knobs[0].max, general.knobs[0].step), (0.5, 3.0, Some(0.5)));
+    for (target, range, message) in [
+        ("rigidbodyvertex[3].m", "min=\"0\" max=\"1\"", "is not in this scene"),
+        ("rigidbodyintegrator.type", "min=\"0\" max=\"1\"", "names no number"),
+        ("nothing.m", "min=\"0\" max=\"1\"", "names no number"),
+        ("rigidbodyvertex[a].m", "min=\"0\" max=\"1\"", "names no number"),
+        ("rigidbodyvertex.m", "min=\"1\" max=\"1\"", "without a range"),
+    ] {
+        let text = knob(target, range);
+        says(&text, &right(&text), message);
+        assert!(right(&text).scene.is_none());
+    }
+}

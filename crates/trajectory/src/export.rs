@@ -4,10 +4,12 @@ mod csv;
 pub mod glb;
 mod npy;
 mod npz;
+mod stored;
 
-pub use csv::{companion_paths, write_csv};
-pub use glb::{Solid, write_glb};
-pub use npz::write_npz;
+pub use csv::{companion_paths, csv_bytes, write_csv};
+pub use glb::{Solid, glb_bytes, write_glb};
+pub use npz::{npz_bytes, write_npz};
+pub use stored::zip_bytes;
 
 use std::io::{Read, Seek};
 use std::path::Path;

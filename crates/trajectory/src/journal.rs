@@ -6,6 +6,7 @@
 
 mod hash;
 mod header;
+mod memory;
 mod reader;
 mod record;
 mod tail;
@@ -13,6 +14,7 @@ mod writer;
 
 pub use hash::{RunHash, text_hash};
 pub use header::{Field, Header, MAGIC, MAX_HEADER_BYTES, RunOptions, VERSION};
+pub use memory::JournalBytes;
 pub use reader::{JournalReader, TornTail, read_journal_bytes};
 pub use record::MAX_RECORD_BYTES;
 pub use writer::{JournalWriter, Resumed, remove};

@@ -36,10 +36,12 @@ pub mod export;
 pub mod frame;
 mod islands;
 pub mod journal;
+mod npz;
 pub mod trajectory;
 
 pub use error::{CourseProblem, TrajectoryError};
 pub use frame::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate, Quantities};
 pub use islands::islands;
-pub use journal::{Header, JournalReader, JournalWriter, Resumed, RunHash};
+pub use journal::{Header, JournalBytes, JournalReader, JournalWriter, Resumed, RunHash};
+pub use npz::npz_frames;
 pub use trajectory::{Trajectory, open, open_bytes};

@@ -21,8 +21,19 @@ pub(crate) fn describe(scene: &Scene) -> Value {
     drawing["viewport"] =
         json!(general.viewport.map(|viewport| json!({ "center": viewport.center, "size": viewport.size })));
     drawing["description"] = json!(general.description);
+    drawing["tag"] = json!(general.tag);
+    drawing["friction"] = json!(friction(scene));
     drawing["maxFrequency"] = json!(general.max_frequency);
     drawing
+}
+
+/// Coulomb's coefficient of all contacts; none where nothing responds.
+fn friction(scene: &Scene) -> Option<f64> {
+    match &scene.system {
+        System::Particles(system) => Some(system.collision.friction),
+        System::RigidBodies(system) => system.contact.map(|contact| contact.friction),
+        System::SpatialBodies(system) => system.contact.map(|contact| contact.friction),
+    }
 }
 
 fn particles(system: &ParticleScene) -> Value {

@@ -1,6 +1,6 @@
 //! A simulation with a past that can be gone back to, and with bodies that can be held and pushed.
 
-use crate::grip::{Grip, Push};
+use crate::grip::{Grip, Place, Push, Touch};
 use crate::history::History;
 use crate::motion::Motion;
 use crate::report::Report;
@@ -24,6 +24,9 @@ pub struct Engine {
     failure: Option<String>,
     free: Vec<bool>,
     masses: (Vec<f64>, Vec<f64>),
+    /// Contacts that pushed in the last step, and the first step since the last answer in which more did than before.
+    active: u32,
+    struck: Option<u64>,
 }
 
 /// Why a scene could not be opened.
@@ -62,6 +65,8 @@ impl Engine {
             scratch: Frame::default(),
             grip: None,
             failure: None,
+            active: 0,
+            struck: None,
             scene,
             simulation,
             frame,
@@ -85,12 +90,13 @@ impl Engine {
     /// Goes to an earlier or later step, as near as time allows: to the last kept moment before it and on from there.
     pub fn seek(&mut self, step: u64, out_of_time: &mut dyn FnMut() -> bool) {
         let here = self.simulation.step_count();
+        let step = step.max(self.history.since());
         let kept = self.history.before(step);
         if let Some(kept) = kept.filter(|kept| here > step || kept.step > here) {
             self.frame.clone_from(kept);
             self.fresh = true;
             self.failure = self.simulation.restore(&self.frame).err().map(|error| error.to_string());
-            self.apply_noted_pushes();
+            self.apply_noted_touches();
         }
         if self.simulation.step_count() < step {
             self.advance(step, out_of_time);
@@ -115,10 +121,81 @@ impl Engine {
         if !push.is_finite() || !self.free.get(push.body).copied().unwrap_or(false) {
             return false;
         }
-        self.apply(push);
-        self.history.push(self.simulation.step_count(), push);
-        self.failure = None;
+        self.do_by_hand(Touch::Push(push));
         true
+    }
+
+    /// Puts a body somewhere now; says whether that could be done.
+    pub fn place(&mut self, place: Place) -> bool {
+        if !place.is_finite() || !self.free.get(place.body).copied().unwrap_or(false) {
+            return false;
+        }
+        self.do_by_hand(Touch::Place(place));
+        true
+    }
+
+    /// Takes back the last thing that a hand did at this step; says whether there was one.
+    pub fn take_back(&mut self) -> bool {
+        let here = self.simulation.step_count();
+        if !self.history.take_back(here) {
+            return false;
+        }
+        // The kept frame of this step, or the last one before it: frames are from before hands.
+        let Some(kept) = self.history.before(here) else { return false };
+        self.frame.clone_from(kept);
+        self.fresh = true;
+        self.failure = self.simulation.restore(&self.frame).err().map(|error| error.to_string());
+        self.apply_noted_touches();
+        self.advance(here, &mut || false);
+        true
+    }
+
+    /// The same bodies from where they are, under another text: its numbers and methods hold from now on. What was before this moment
+    /// cannot be gone back to.
+    pub fn retune(
+        &mut self,
+        text: &str,
+        response: Option<&str>,
+        integrator: Option<&str>,
+    ) -> Result<(), OpenError> {
+        self.refresh();
+        let mut next = Engine::open(text, response, integrator)?;
+        if next.family() != self.family() || next.body_count() != self.body_count() {
+            let sentence = "the other text has other bodies: it can only be run from its start";
+            return Err(OpenError::Refused(sentence.to_owned()));
+        }
+        let mut frame = self.frame.clone();
+        // Another dt counts the same time in other steps.
+        frame.step = (frame.time / next.dt()).round().max(0.0) as u64;
+        frame.time = frame.step as f64 * next.dt();
+        frame.memory.clear();
+        next.simulation.restore(&frame).map_err(|error| OpenError::Refused(error.to_string()))?;
+        next.simulation.write_frame(&mut next.frame);
+        next.history = History::new(&next.frame, next.body_count());
+        next.grip = self.grip;
+        *self = next;
+        Ok(())
+    }
+
+    /// The first step that can be gone back to.
+    pub fn since(&self) -> u64 {
+        self.history.since()
+    }
+
+    fn do_by_hand(&mut self, touch: Touch) {
+        // A frame that hands did not touch is what going back starts from.
+        if self.history.before(self.simulation.step_count()).is_none() {
+            self.refresh();
+            self.history.keep(&self.frame);
+        }
+        self.apply(touch);
+        self.history.note(self.simulation.step_count(), touch);
+        self.failure = None;
+    }
+
+    /// The first step since this was last asked in which more contacts pushed than in the step before: an impact.
+    pub fn take_struck(&mut self) -> Option<u64> {
+        self.struck.take()
     }
 
     /// The present moment.
@@ -156,6 +233,11 @@ impl Engine {
         self.simulation.planned_steps()
     }
 
+    /// The simulation, for who records it.
+    pub(crate) fn simulation(&self) -> &Simulation {
+        &self.simulation
+    }
+
     /// Masses, and moments of inertia where bodies have them.
     pub fn mass_properties(&self) -> (&[f64], &[f64]) {
         (&self.masses.0, &self.masses.1)
@@ -176,11 +258,16 @@ impl Engine {
         self.simulation.step().map_err(|failure| failure.to_string())?;
         self.fresh = false;
         let step = self.simulation.step_count();
+        let active = self.simulation.diagnostics().active_contacts;
+        if active > self.active {
+            self.struck.get_or_insert(step);
+        }
+        self.active = active;
         if self.history.wants(step) {
             self.refresh();
             self.history.keep(&self.frame);
         }
-        self.apply_noted_pushes();
+        self.apply_noted_touches();
         Ok(())
     }
 
@@ -193,16 +280,21 @@ impl Engine {
     }
 
     /// Does again what was done to the bodies at this step: kept frames are from before it.
-    fn apply_noted_pushes(&mut self) {
-        for push in self.history.pushes(self.simulation.step_count()).to_vec() {
-            self.apply(push);
+    fn apply_noted_touches(&mut self) {
+        for touch in self.history.touches(self.simulation.step_count()).to_vec() {
+            self.apply(touch);
         }
     }
 
-    fn apply(&mut self, push: Push) {
+    fn apply(&mut self, touch: Touch) {
         self.refresh();
         let family = self.family();
-        Motion::add(family, &mut self.frame, push.body, push.velocity, push.spin);
+        match touch {
+            Touch::Push(push) => {
+                Motion::add(family, &mut self.frame, push.body, push.velocity, push.spin);
+            }
+            Touch::Place(place) => Motion::set(family, &mut self.frame, &place),
+        }
         if let Err(error) = self.simulation.restore(&self.frame) {
             self.failure = Some(error.to_string());
         }
@@ -281,6 +373,53 @@ mod tests {
         assert!(engine.push(Push { body: 6, velocity: [5.0, 0.0, 0.0], spin: [0.0; 3] }));
         engine.seek(60, &mut NEVER.clone());
         assert_ne!(engine.frame().positions, there.positions);
+    }
+
+    #[test]
+    fn a_body_is_placed_taken_back_and_placed_again_when_gone_back_to() {
+        let mut engine = open("break-discs");
+        engine.advance(7, &mut NEVER.clone());
+        let before = engine.frame().clone();
+        let place = Place { body: 6, position: Some([-1.2, 0.4, 0.0]), angle: Some(0.5), ..Place::default() };
+        assert!(engine.place(place));
+        assert_eq!(engine.frame().positions[18..21], [-1.2, 0.4, 0.5]);
+        assert!(engine.place(Place { body: 6, velocity: Some([0.0, 2.0, 0.0]), ..Place::default() }));
+        assert!(engine.take_back());
+        assert_eq!(engine.frame().positions[18..21], [-1.2, 0.4, 0.5]);
+        assert_eq!(engine.frame().velocities, before.velocities);
+        engine.advance(30, &mut NEVER.clone());
+        let there = engine.frame().clone();
+        engine.seek(0, &mut NEVER.clone());
+        engine.seek(30, &mut NEVER.clone());
+        assert_eq!(engine.frame(), &there);
+        engine.seek(7, &mut NEVER.clone());
+        assert!(engine.take_back() && !engine.take_back());
+        assert_eq!(engine.frame().positions, before.positions);
+        assert!(!engine.place(Place { body: 0, ..place }), "a cushion is fixed");
+        assert!(!engine.place(Place { angle: Some(f64::NAN), ..place }));
+    }
+
+    #[test]
+    fn numbers_are_turned_while_the_bodies_move() {
+        let text = gallery("break");
+        let mut engine = Engine::open(&text, None, None).unwrap();
+        engine.advance(100, &mut NEVER.clone());
+        let before = engine.frame().clone();
+        let other = text.replace("COR=\"0.96\"", "COR=\"0\"").replace("dt=\"0.002\"", "dt=\"0.001\"");
+        assert_ne!(other, text);
+        engine.retune(&other, None, None).unwrap();
+        assert_eq!((engine.frame().step, engine.since()), (200, 200), "the same time in shorter steps");
+        assert_eq!(engine.frame().time, before.time);
+        assert_eq!(engine.frame().positions, before.positions);
+        engine.seek(3, &mut NEVER.clone());
+        assert_eq!(engine.frame().step, 200, "what was before is another run");
+        engine.advance(400, &mut NEVER.clone());
+        let there = engine.frame().clone();
+        engine.seek(250, &mut NEVER.clone());
+        engine.seek(400, &mut NEVER.clone());
+        assert_eq!(engine.frame(), &there);
+        assert!(engine.retune(&gallery("net"), None, None).is_err(), "other bodies");
+        assert_eq!(engine.frame(), &there, "and nothing happened");
     }
 
     #[test]

@@ -5,6 +5,7 @@
 )]
 
 use carom_game::{Event, Flight, Game, Keys, LEVELS, Recording, rules};
+use carom_scene::description::Wrap;
 use serde_json::json;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -36,6 +37,8 @@ impl WebGame {
             "dockDistance": rules::DOCK_DISTANCE,
             "dockSpeed": rules::DOCK_SPEED,
             "dockSpin": rules::DOCK_SPIN,
+            "hullLimit": rules::HULL_LIMIT,
+            "landingLimit": rules::LANDING_LIMIT,
         })
         .to_string()
     }
@@ -94,6 +97,12 @@ impl WebGame {
         self.game.events().iter().flat_map(one).collect()
     }
 
+    /// Mass of the ship: a bounce changes its speed by the strength over this.
+    #[wasm_bindgen(js_name = shipMass)]
+    pub fn ship_mass(&self) -> f64 {
+        self.game.ship_mass()
+    }
+
     /// The hash of the present state.
     pub fn hash(&self) -> String {
         self.game.hash()
@@ -104,9 +113,15 @@ impl WebGame {
         self.game.recording().to_text()
     }
 
-    /// The field as a scene file.
+    /// The field as a scene file: what the player of scenes needs to show it as the game does is added.
     pub fn scene(&self) -> String {
-        carom_scene::write(&self.game.field().scene)
+        let mut scene = self.game.field().scene.clone();
+        let looks = self.game.looks().iter();
+        let room = looks.map(|look| look.extent).fold(0.0, f64::max);
+        let (x, y) = (rules::HALF_WIDTH + room, rules::HALF_HEIGHT + room);
+        scene.general.tag = Some("asteroids".to_owned());
+        scene.general.wrap = Some(Wrap { low: [-x, -y], high: [x, y] });
+        carom_scene::write(&scene)
     }
 }
 

@@ -24,6 +24,36 @@ pub struct Push {
     pub spin: [f64; 3],
 }
 
+/// A body put somewhere by hand: what is given is set, the rest stays.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Place {
+    /// Which body.
+    pub body: usize,
+    /// Where its centre goes.
+    pub position: Option<[f64; 3]>,
+    /// Its planar angle in radians.
+    pub angle: Option<f64>,
+    /// Its velocity.
+    pub velocity: Option<[f64; 3]>,
+    /// Its angular velocity.
+    pub spin: Option<[f64; 3]>,
+}
+
+impl Place {
+    /// Whether all its numbers are.
+    pub fn is_finite(&self) -> bool {
+        let triples = [self.position, self.velocity, self.spin];
+        triples.iter().flatten().flatten().chain(&self.angle).all(|number| number.is_finite())
+    }
+}
+
+/// What a hand did at one moment.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Touch {
+    Push(Push),
+    Place(Place),
+}
+
 /// The held point is to reach its target in this many seconds, as if it went on at constant speed.
 const REACH: f64 = 0.08;
 /// The wanted velocity is taken on over this many seconds, so that a hand can be resisted.

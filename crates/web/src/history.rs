@@ -1,20 +1,20 @@
 //! The past of a run: frames to go back to, and what was done to the bodies on the way.
 
-use crate::grip::Push;
+use crate::grip::Touch;
 use carom::Frame;
 use std::collections::BTreeMap;
 
 /// Most bytes of frames that are kept. When they are reached, every second frame is dropped; what is between is simulated again.
 const MOST_BYTES: usize = 64 << 20;
 
-/// Frames at steps that are multiples of a stride, and all pushes.
+/// Frames at steps that are multiples of a stride, and all that hands did.
 #[derive(Debug)]
 pub(crate) struct History {
     frames: Vec<Frame>,
     stride: u64,
     bytes: usize,
     most_bytes: usize,
-    pushes: BTreeMap<u64, Vec<Push>>,
+    touches: BTreeMap<u64, Vec<Touch>>,
 }
 
 impl History {
@@ -23,7 +23,7 @@ impl History {
         let stride = ((bodies / 256).clamp(1, 16) as u64).next_power_of_two();
         let most_bytes = MOST_BYTES;
         let mut history =
-            History { frames: Vec::new(), stride, bytes: 0, most_bytes, pushes: BTreeMap::new() };
+            History { frames: Vec::new(), stride, bytes: 0, most_bytes, touches: BTreeMap::new() };
         history.keep(start);
         history
     }
@@ -40,7 +40,8 @@ impl History {
         while self.bytes > self.most_bytes && self.frames.len() > 2 {
             self.stride *= 2;
             let stride = self.stride;
-            self.frames.retain(|frame| frame.step.is_multiple_of(stride));
+            let since = self.since();
+            self.frames.retain(|frame| frame.step.is_multiple_of(stride) || frame.step == since);
             self.bytes = self.frames.iter().map(bytes_of).sum();
         }
     }
@@ -52,20 +53,31 @@ impl History {
     }
 
     /// What was done to the bodies at a step.
-    pub(crate) fn pushes(&self, step: u64) -> &[Push] {
-        self.pushes.get(&step).map_or(&[], Vec::as_slice)
+    pub(crate) fn touches(&self, step: u64) -> &[Touch] {
+        self.touches.get(&step).map_or(&[], Vec::as_slice)
     }
 
-    /// Notes a push at a step. What came later is no longer the future.
-    pub(crate) fn push(&mut self, step: u64, push: Push) {
+    /// The first step that can be gone back to.
+    pub(crate) fn since(&self) -> u64 {
+        self.frames.first().map_or(0, |frame| frame.step)
+    }
+
+    /// Notes what was done at a step. What came later is no longer the future.
+    pub(crate) fn note(&mut self, step: u64, touch: Touch) {
         self.forget_after(step);
-        self.pushes.entry(step).or_default().push(push);
+        self.touches.entry(step).or_default().push(touch);
+    }
+
+    /// Takes back the last thing that was done at a step; says whether there was one.
+    pub(crate) fn take_back(&mut self, step: u64) -> bool {
+        self.forget_after(step);
+        self.touches.get_mut(&step).is_some_and(|touches| touches.pop().is_some())
     }
 
     fn forget_after(&mut self, step: u64) {
         self.frames.retain(|frame| frame.step <= step);
         self.bytes = self.frames.iter().map(bytes_of).sum();
-        self.pushes.retain(|at, _| *at <= step);
+        self.touches.retain(|at, _| *at <= step);
     }
 }
 
@@ -102,11 +114,12 @@ mod tests {
     fn a_push_ends_the_known_future() {
         let mut history = History::new(&frame(0), 1);
         (1..10).for_each(|step| history.keep(&frame(step)));
-        let push = Push { body: 0, velocity: [1.0, 0.0, 0.0], spin: [0.0; 3] };
-        history.push(7, push);
-        history.push(4, push);
+        let push = Touch::Push(crate::grip::Push { body: 0, velocity: [1.0, 0.0, 0.0], spin: [0.0; 3] });
+        history.note(7, push);
+        history.note(4, push);
         assert_eq!(history.before(9).unwrap().step, 4);
-        assert_eq!((history.pushes(4).len(), history.pushes(7).len()), (1, 0));
+        assert_eq!((history.touches(4).len(), history.touches(7).len()), (1, 0));
         assert!(history.wants(5));
+        assert!(history.take_back(4) && !history.take_back(4));
     }
 }

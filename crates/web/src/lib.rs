@@ -17,14 +17,16 @@ mod history;
 mod inspection;
 mod islands;
 mod motion;
+mod recorder;
 mod reply;
 mod report;
 mod request;
 mod session;
+mod verdict;
 
 pub use engine::{Engine, OpenError};
-pub use grip::{Grip, Push};
+pub use grip::{Grip, Place, Push};
 pub use reply::Reply;
 pub use report::Report;
-pub use request::{Action, Layers, Request};
+pub use request::{Action, Format, Layers, Request};
 pub use session::{MOST_BODIES, MOST_TEXT_BYTES, Session};

@@ -1,5 +1,6 @@
 //! How one body of a frame moves, whatever the family: the only place here that knows how frames lay their numbers out.
 
+use crate::grip::Place;
 use carom::Frame;
 use carom_numerics::elementary::{cos, sin};
 use carom_trajectory::Family;
@@ -54,6 +55,34 @@ impl Motion {
         let start = body.saturating_mul(change.len());
         for (number, change) in frame.velocities.iter_mut().skip(start).zip(change) {
             *number += change;
+        }
+    }
+
+    /// Sets what a hand sets of a body in a frame.
+    pub(crate) fn set(family: Family, frame: &mut Frame, place: &Place) {
+        let (width, speeds) = (family.coordinates(), family.degrees_of_freedom());
+        let axes = if family == Family::SpatialBodies { 3 } else { 2 };
+        let put = |numbers: &mut [f64], start: usize, values: &[f64]| {
+            for (number, value) in numbers.iter_mut().skip(start).zip(values) {
+                *number = *value;
+            }
+        };
+        let (x, v) = (place.body.saturating_mul(width), place.body.saturating_mul(speeds));
+        if let Some(position) = place.position {
+            put(&mut frame.positions, x, &position[..axes]);
+        }
+        if let Some(velocity) = place.velocity {
+            put(&mut frame.velocities, v, &velocity[..axes]);
+        }
+        match family {
+            Family::Particles => {}
+            Family::RigidBodies => {
+                put(&mut frame.positions, x + 2, place.angle.as_slice());
+                put(&mut frame.velocities, v + 2, place.spin.map(|spin| spin[2]).as_slice());
+            }
+            Family::SpatialBodies => {
+                put(&mut frame.velocities, v + 3, place.spin.as_ref().map_or(&[], |spin| &spin[..]));
+            }
         }
     }
 

@@ -5,12 +5,14 @@ use serde_json::{Map, Value};
 /// An answer in the making.
 ///
 /// The bytes are: a little-endian `u32`, the length of the head; the head; zeros up to a multiple of eight; little-endian `f64` numbers.
-/// The head's `arrays` names where each array begins among the numbers and how long it is.
+/// The head's `arrays` names where each array begins among the numbers and how long it is. A file comes after the numbers; the head's
+/// `file` is its length.
 #[derive(Debug, Default)]
 pub struct Reply {
     head: Map<String, Value>,
     arrays: Map<String, Value>,
     numbers: Vec<f64>,
+    file: Vec<u8>,
 }
 
 impl Reply {
@@ -26,6 +28,12 @@ impl Reply {
         self.arrays.insert(name.to_owned(), Value::from(vec![start, self.numbers.len() - start]));
     }
 
+    /// Appends a file.
+    pub fn file(&mut self, bytes: Vec<u8>) {
+        self.set("file", bytes.len());
+        self.file = bytes;
+    }
+
     /// The bytes.
     pub fn into_bytes(mut self) -> Vec<u8> {
         self.head.insert("arrays".to_owned(), Value::Object(self.arrays));
@@ -37,6 +45,7 @@ impl Reply {
         for number in &self.numbers {
             bytes.extend(number.to_le_bytes());
         }
+        bytes.extend(self.file);
         bytes
     }
 }

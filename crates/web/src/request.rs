@@ -28,6 +28,20 @@ pub struct Layers {
     pub islands: bool,
 }
 
+/// Formats of a recorded run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Carom's own.
+    Carom,
+    /// Arrays for numpy.
+    Npz,
+    /// Three tables in an archive.
+    Csv,
+    /// Motion of bodies in space, for viewers.
+    Glb,
+}
+
 /// What to do. Answers of most are a frame.
 #[derive(Debug, Clone, PartialEq, Deserialize)]
 #[serde(tag = "do", rename_all = "kebab-case")]
@@ -75,6 +89,50 @@ pub enum Action {
         velocity: [f64; 3],
         /// Added to its angular velocity.
         spin: [f64; 3],
+    },
+    /// Put a body somewhere: what is given is set.
+    Place {
+        /// Which body.
+        body: usize,
+        /// Where its centre goes.
+        position: Option<[f64; 3]>,
+        /// Its planar angle.
+        angle: Option<f64>,
+        /// Its velocity.
+        velocity: Option<[f64; 3]>,
+        /// Its angular velocity.
+        spin: Option<[f64; 3]>,
+    },
+    /// Take back the last push or place at this step.
+    TakeBack,
+    /// Go on from here under another text with the same bodies: the answer is that of `open`.
+    Retune {
+        /// The scene.
+        text: String,
+        /// Another collision response than its own.
+        response: Option<String>,
+        /// Another integrator than its own.
+        integrator: Option<String>,
+    },
+    /// Run from the first step that is known and make a file of it. Asked again until the answer has `file`.
+    Record {
+        /// `carom`, `npz`, `csv` (an archive of three tables) or `glb`.
+        format: Format,
+        /// Last step in the file.
+        to: u64,
+        /// Every so many steps; 1 when it is left out.
+        every: Option<u64>,
+        /// The name of the scene.
+        name: Option<String>,
+    },
+    /// Compare a scene with a trajectory, every step from the trajectory's step before, as `carom compare` does.
+    Compare {
+        /// The scene.
+        text: String,
+        /// A course file, a `.carom` file or an `.npz` of ours, in base 64.
+        file: String,
+        /// Read and run the scene as the course's program would.
+        course: Option<bool>,
     },
     /// The present moment once more, with other layers.
     Look,

@@ -1,11 +1,12 @@
 //! Requests in, answers out. One session holds one engine.
 
 use crate::engine::{Engine, OpenError};
-use crate::grip::{Grip, Push};
+use crate::grip::{Grip, Place, Push};
+use crate::recorder::Recorder;
 use crate::reply::Reply;
 use crate::report::Report;
 use crate::request::{Action, Layers, Request};
-use crate::{drawing, inspection, islands};
+use crate::{drawing, inspection, islands, verdict};
 use carom::{Frame, Options, Simulation, Status};
 use carom_trajectory::RunHash;
 use serde_json::{Value, json};
@@ -19,6 +20,8 @@ pub const MOST_BODIES: usize = 200_000;
 #[derive(Debug, Default)]
 pub struct Session {
     engine: Option<Engine>,
+    /// A file in the making; any other request but looking ends it.
+    recorder: Option<Recorder>,
 }
 
 impl Session {
@@ -57,6 +60,9 @@ impl Session {
         out_of_time: &mut dyn FnMut() -> bool,
     ) -> Result<(), String> {
         let Request { action, layers, .. } = request;
+        if !matches!(action, Action::Record { .. } | Action::Check { .. } | Action::Inspect { .. }) {
+            self.recorder = None;
+        }
         match action {
             Action::Check { text } => {
                 check_size(&text)?;
@@ -85,6 +91,39 @@ impl Session {
                 if !self.engine()?.push(Push { body, velocity, spin }) {
                     return Err(format!("body {body} is fixed, or there is none: it cannot be pushed"));
                 }
+            }
+            Action::Place { body, position, angle, velocity, spin } => {
+                if !self.engine()?.place(Place { body, position, angle, velocity, spin }) {
+                    return Err(format!("body {body} is fixed, or there is none: it cannot be placed"));
+                }
+            }
+            Action::TakeBack => {
+                if !self.engine()?.take_back() {
+                    return Err("nothing was done by hand at this step".to_owned());
+                }
+            }
+            Action::Retune { text, response, integrator } => {
+                check_size(&text)?;
+                let retuned = self.engine()?.retune(&text, response.as_deref(), integrator.as_deref());
+                retuned.map_err(|error| refusal(error, reply))?;
+                describe(self.engine()?, reply);
+            }
+            Action::Record { format, to, every, name } => {
+                let engine = self.engine.as_mut().ok_or("no scene is open")?;
+                let wish = (format, to, every.unwrap_or(1).max(1));
+                let recorder = match self.recorder.take() {
+                    Some(recorder) if recorder.wish == wish => recorder,
+                    _ => Recorder::start(engine, wish, name.as_deref().unwrap_or("scene.xml"))?,
+                };
+                match recorder.go_on(engine, out_of_time)? {
+                    Ok(file) => reply.file(file),
+                    Err(unfinished) => self.recorder = Some(unfinished),
+                }
+            }
+            Action::Compare { text, file, course } => {
+                check_size(&text)?;
+                verdict::compare(&text, &file, course.unwrap_or(false), reply)?;
+                return Ok(());
             }
             Action::Look => {}
             Action::Inspect { body } => {
@@ -121,7 +160,14 @@ fn open(
     reply: &mut Reply,
 ) -> Result<Engine, String> {
     check_size(text)?;
-    let engine = Engine::open(text, response, integrator).map_err(|error| match error {
+    let engine = Engine::open(text, response, integrator).map_err(|error| refusal(error, reply))?;
+    describe(&engine, reply);
+    Ok(engine)
+}
+
+/// Why a scene could not be opened, in a sentence; what is wrong with its text goes into the answer.
+fn refusal(error: OpenError, reply: &mut Reply) -> String {
+    match error {
         OpenError::Refused(sentence) => sentence,
         OpenError::Findings(findings) => {
             let counted = || format!("the scene has {}", findings["summary"].as_str().unwrap_or("errors"));
@@ -129,7 +175,11 @@ fn open(
             reply.set("report", findings);
             sentence
         }
-    })?;
+    }
+}
+
+/// What a page must know about a scene to show it.
+fn describe(engine: &Engine, reply: &mut Reply) {
     let names = |variants: Vec<(&'static str, carom::Scene)>| -> Vec<&'static str> {
         variants.into_iter().map(|(name, _)| name).collect()
     };
@@ -141,14 +191,22 @@ fn open(
     reply.set("integrator", scene.integrator_name());
     reply.set("responses", names(carom::methods::responses(scene)));
     reply.set("integrators", names(carom::methods::integrators(scene)));
-    Ok(engine)
+    let knobs = scene.general.knobs.iter().map(|knob| {
+        json!({ "label": knob.label, "target": knob.target.to_string(), "min": knob.min, "max": knob.max, "step": knob.step })
+    });
+    reply.set("knobs", knobs.collect::<Vec<_>>());
+    let (masses, inertias) = engine.mass_properties();
+    reply.array("masses", masses.iter().copied());
+    reply.array("inertias", inertias.iter().copied());
 }
 
-fn write_frame(engine: &Engine, layers: Layers, reply: &mut Reply) {
+fn write_frame(engine: &mut Engine, layers: Layers, reply: &mut Reply) {
+    reply.set("struck", engine.take_struck());
     let frame = engine.frame();
     let (quantities, diagnostics) = (&frame.quantities, &frame.diagnostics);
     reply.set("step", frame.step);
     reply.set("time", frame.time);
+    reply.set("since", engine.since());
     reply.set("failure", engine.failure());
     reply.set("quantities", quantities_json(quantities));
     let status = Status::from_code(diagnostics.status);

@@ -156,3 +156,66 @@ fn hashes_are_those_that_are_pinned() {
         assert_eq!(answer.head["hash"], pinned);
     }
 }
+
+fn base64(bytes: &[u8]) -> String {
+    const DIGITS: &[u8] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    let six = |chunk: &[u8], k: usize| {
+        let word =
+            chunk.iter().fold(0_u32, |word, byte| word << 8 | u32::from(*byte)) << (8 * (3 - chunk.len()));
+        DIGITS[(word >> (18 - 6 * k)) as usize & 63] as char
+    };
+    let mut text: String =
+        bytes.chunks(3).flat_map(|chunk| (0..=chunk.len()).map(move |k| six(chunk, k))).collect();
+    text.extend(std::iter::repeat_n('=', (3 - bytes.len() % 3) % 3));
+    text
+}
+
+/// The file at the end of an answer.
+fn file_of(bytes: &[u8]) -> Option<Vec<u8>> {
+    let length = Answer::read(bytes).head["file"].as_u64()? as usize;
+    Some(bytes[bytes.len() - length..].to_vec())
+}
+
+#[test]
+fn a_run_is_made_into_files_and_a_file_is_compared() {
+    let mut session = Session::new();
+    let text = scene("bernoulli");
+    ask(&mut session, json!({ "do": "open", "text": text }));
+    ask(&mut session, json!({ "do": "advance", "to": 5 }));
+    let record = |session: &mut Session, format: &str| {
+        let request = json!({ "do": "record", "format": format, "to": 40, "name": "bernoulli" }).to_string();
+        for _ in 0..100 {
+            // Time is out after every frame: the file grows over many requests.
+            let bytes = session.handle(&request, &mut || true);
+            assert_eq!(Answer::read(&bytes).head["ok"], true, "{}", Answer::read(&bytes).head);
+            if let Some(file) = file_of(&bytes) {
+                return file;
+            }
+        }
+        panic!("the file is never whole");
+    };
+    let carom = record(&mut session, "carom");
+    assert!(carom.starts_with(&carom_trajectory::journal::MAGIC));
+    let mut run = carom_trajectory::open_bytes(&carom, None).unwrap();
+    assert_eq!(run.frame_count().unwrap(), 41);
+    assert!(record(&mut session, "npz").starts_with(b"PK"));
+    assert!(record(&mut session, "csv").starts_with(b"PK"));
+    let refused = ask(&mut session, json!({ "do": "record", "format": "glb", "to": 2 }));
+    assert_eq!(refused.head["ok"], false, "bodies in the plane have no glTF");
+
+    let good = ask(&mut session, json!({ "do": "compare", "text": text, "file": base64(&carom) }));
+    assert_eq!(good.head["verdict"]["pass"], true, "{}", good.head);
+    assert_eq!(good.array("distances").len(), 40);
+    let npz = record(&mut session, "npz");
+    let good = ask(&mut session, json!({ "do": "compare", "text": text, "file": base64(&npz) }));
+    assert_eq!(good.head["verdict"]["pass"], true, "{}", good.head);
+    let other = text.replacen("vx=\"", "vx=\"1", 1);
+    assert_ne!(other, text);
+    let bad = ask(&mut session, json!({ "do": "compare", "text": other, "file": base64(&carom) }));
+    assert_eq!(bad.head["verdict"]["pass"], false, "{}", bad.head);
+    for file in ["", "AAAA", "!"] {
+        let answer = ask(&mut session, json!({ "do": "compare", "text": text, "file": file }));
+        let fails = answer.head["ok"] == false || answer.head["verdict"]["pass"] == false;
+        assert!(fails, "{}", answer.head);
+    }
+}

@@ -6,7 +6,7 @@ export interface Layers {
   islands?: boolean;
 }
 
-type Triple = [number, number, number];
+export type Triple = [number, number, number];
 
 export type Request = { layers?: Layers } & (
   | { do: "check"; text: string }
@@ -16,6 +16,11 @@ export type Request = { layers?: Layers } & (
   | { do: "hold"; body: number; local: Triple; target: Triple }
   | { do: "release" }
   | { do: "push"; body: number; velocity: Triple; spin: Triple }
+  | { do: "place"; body: number; position?: Triple; angle?: number; velocity?: Triple; spin?: Triple }
+  | { do: "take-back" }
+  | { do: "retune"; text: string; response?: string; integrator?: string }
+  | { do: "record"; format: "carom" | "npz" | "csv" | "glb"; to: number; every?: number; name?: string }
+  | { do: "compare"; text: string; file: string; course?: boolean }
   | { do: "look" }
   | { do: "inspect"; body: number }
   | { do: "hash"; text: string; steps: number }
@@ -72,6 +77,10 @@ export interface Drawing {
   obstacles?: { point: [number, number]; normal: [number, number]; color: string | null }[];
   springs?: { start: Anchor; end: Anchor; color: string | null }[];
   paths?: { body: number; duration: number; color: string }[];
+  /** The scene's label: `asteroids` are painted as the game paints them. */
+  tag?: string | null;
+  /** Coulomb's coefficient of all contacts. */
+  friction?: number | null;
   camera?: { eye: Triple; target: Triple; up: Triple; fieldOfView: number } | null;
   background: string | null;
   viewport: { center: [number, number]; size: number } | null;
@@ -120,6 +129,41 @@ export interface Inspection {
   contacts: { index: number; kind: string; first: number; second: number; distance: number; impulse: number }[];
 }
 
+/** A number of a scene that can be turned. */
+export interface Knob {
+  label: string;
+  /** `tag.attribute`, or `tag[n].attribute`. */
+  target: string;
+  min: number;
+  max: number;
+  step: number | null;
+}
+
+export interface Verdict {
+  pass: boolean;
+  failure: string | null;
+  frames: number;
+  plannedFrames: number;
+  residuals: { quantity: string; sum: number; sumLimit: number | null; largest: number; largestLimit: number; pass: boolean }[];
+  collisions: { missed: number; superfluous: number; wrong_normals: number };
+  collisionsPass: boolean;
+  first: Difference | null;
+  worst: Difference | null;
+  /** Whether a free run has the same bits. */
+  identical: boolean;
+  /** The step that is off most. */
+  step: number | null;
+}
+
+export interface Difference {
+  frame: number;
+  body: number | null;
+  quantity: string;
+  expected: number;
+  got: number;
+  difference: number;
+}
+
 /** One answer: the head as it came, and the arrays that it names. */
 export interface Answer {
   ok: boolean;
@@ -134,6 +178,14 @@ export interface Answer {
   integrator?: string;
   responses?: string[];
   integrators?: string[];
+  knobs?: Knob[];
+  verdict?: Verdict;
+  /** The file that was asked for, once it is whole. */
+  file?: Uint8Array<ArrayBuffer>;
+  /** The first step that can be gone back to. */
+  since?: number;
+  /** The first step since the last answer in which more contacts pushed than before. */
+  struck?: number | null;
   step?: number;
   time?: number;
   failure?: string | null;
@@ -145,6 +197,11 @@ export interface Answer {
   velocities?: Float64Array;
   contacts?: Float64Array;
   islands?: Float64Array;
+  masses?: Float64Array;
+  inertias?: Float64Array;
+  expected?: Float64Array;
+  got?: Float64Array;
+  distances?: Float64Array;
 }
 
 /** Numbers for each contact in `contacts`: kind, first, second, point, vector, time, impulse. */
@@ -161,5 +218,7 @@ export function decode(bytes: ArrayBuffer, took: number): Answer {
   for (const [name, [offset, count]] of Object.entries(head.arrays as Record<string, [number, number]>)) {
     answer[name] = new Float64Array(bytes, start + 8 * offset, count);
   }
+  // A file stands at the end.
+  if (typeof head.file === "number") answer["file"] = new Uint8Array(bytes, bytes.byteLength - head.file, head.file);
   return answer as unknown as Answer;
 }

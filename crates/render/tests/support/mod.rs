@@ -18,6 +18,8 @@ pub(crate) fn general(half: f64) -> General {
         max_frequency: None,
         viewport: Some(Viewport { center: [0.0, 0.0], size: half }),
         background: None,
+        knobs: Vec::new(),
+        wrap: None,
     }
 }
 

@@ -46,6 +46,8 @@ impl General {
             max_frequency: None,
             viewport: None,
             background: None,
+            knobs: Vec::new(),
+            wrap: None,
         }
     }
 }

@@ -3,7 +3,9 @@
 use super::Reader;
 use super::document::Element;
 use super::values::Fields;
-use crate::description::{Color, General, IndexedColor, Viewport};
+use crate::description::{Color, General, IndexedColor, Knob, KnobTarget, Viewport, Wrap};
+use crate::problem::Problem;
+use crate::schema::{self, Kind};
 
 /// What has been read of the general part.
 #[derive(Debug, Default)]
@@ -14,6 +16,8 @@ pub(super) struct Draft {
     max_frequency: Option<f64>,
     viewport: Option<Viewport>,
     background: Option<Color>,
+    knobs: Vec<Knob>,
+    wrap: Option<Wrap>,
 }
 
 impl Draft {
@@ -29,6 +33,8 @@ impl Draft {
             max_frequency: self.max_frequency,
             viewport: self.viewport,
             background: self.background,
+            knobs: self.knobs,
+            wrap: self.wrap,
         }
     }
 }
@@ -49,8 +55,58 @@ impl Reader<'_> {
                 draft.viewport = Some(viewport).filter(|viewport| viewport.size > 0.0);
             }
             "backgroundcolor" => draft.background = Some(color(&fields)),
+            "wrap" => {
+                let wrap = Wrap { low: fields.pair("xmin", "ymin"), high: fields.pair("xmax", "ymax") };
+                for (k, attribute) in ["xmax", "ymax"].into_iter().enumerate() {
+                    if wrap.high[k] <= wrap.low[k] {
+                        let span = self.span("wrap", 0, attribute);
+                        let label = format!("must be more than {:?}", wrap.low[k]);
+                        let problem = Problem::error(span, "a box without room").label(label);
+                        self.problems.push(problem.at("wrap", Some(attribute)));
+                    }
+                }
+                draft.wrap = Some(wrap);
+            }
+            "knob" => {
+                if let Some(knob) = self.knob(&mut fields) {
+                    draft.knobs.push(knob);
+                }
+            }
             _ => {}
         }
+    }
+
+    /// A knob whose target is a number that stands in this scene; anything else is an error.
+    fn knob(&mut self, fields: &mut Fields) -> Option<Knob> {
+        let (label, target) = (fields.text("label")?, fields.text("target")?);
+        let (min, max) = fields.pair("min", "max").into();
+        let place = self.knobs_read;
+        self.knobs_read += 1;
+        let complain = |reader: &mut Self, attribute: &'static str, message: String, label: String| {
+            let span = reader.span("knob", place, attribute);
+            reader.problems.push(Problem::error(span, message).label(label).at("knob", Some(attribute)));
+        };
+        if min >= max {
+            complain(self, "max", "a knob without a range".to_owned(), format!("must be more than {min:?}"));
+        }
+        let Some(target) = KnobTarget::parse(&target) else {
+            let label = "expected `tag.attribute` or `tag[n].attribute`".to_owned();
+            complain(self, "target", format!("`{target}` names no number"), label);
+            return None;
+        };
+        let attribute = schema::tag(&target.tag).and_then(|tag| tag.attribute(&target.attribute));
+        let is_number = attribute.is_some_and(|(_, attribute)| {
+            matches!(attribute.kind, Kind::Real(_) | Kind::Integer(..) | Kind::Count)
+        });
+        let count = self.count_of(&target.tag) as usize;
+        if !is_number {
+            let label = "must be an attribute that is a number".to_owned();
+            complain(self, "target", format!("`{target}` names no number"), label);
+        } else if target.ordinal >= count {
+            let label = format!("the scene has {count} `{}`", target.tag);
+            complain(self, "target", format!("`{target}` is not in this scene"), label);
+        }
+        Some(Knob { label, target, min, max, step: fields.optional_real("step") })
     }
 }
 

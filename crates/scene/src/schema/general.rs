@@ -88,4 +88,45 @@ pub(super) const TAGS: &[Tag] = &[
         ],
         example: r#"<backgroundcolor r="0.0" g="0.0" b="0.0"/>"#,
     },
+    Tag {
+        name: "knob",
+        meaning: "A number of this scene that a viewer offers as a slider, and that a sweep goes through. It has no effect on results.",
+        occurs: Occurs::Many,
+        system: SystemKind::Any,
+        attributes: &[
+            Attribute::required("label", Kind::Text, "", "What the slider is called.").ours(),
+            Attribute::required(
+                "target",
+                Kind::Text,
+                "",
+                "Which number: `tag.attribute`, and `tag[n].attribute` for the n-th tag of its name, from 0.",
+            )
+            .ours(),
+            Attribute::real("min", "", "Smallest value.").ours(),
+            Attribute::real("max", "", "Greatest value; more than `min`.").ours(),
+            Attribute::required(
+                "step",
+                Kind::Real(Limit::Positive),
+                "",
+                "Distance of the values that it takes.",
+            )
+            .optional("the range is gone through without steps")
+            .ours(),
+        ],
+        example: r#"<knob label="Length of the run" target="duration.time" min="1" max="20" step="1"/>"#,
+    },
+    Tag {
+        name: "wrap",
+        meaning: "A box without walls, for scenes in the plane: a body whose centre leaves it comes in on the other side, with its velocity. \
+                  Bodies do not touch across the edge: make the box larger than the view by the largest body.",
+        occurs: Occurs::Optional,
+        system: SystemKind::Any,
+        attributes: &[
+            Attribute::real("xmin", "m", "Left edge.").ours(),
+            Attribute::real("xmax", "m", "Right edge; more than `xmin`.").ours(),
+            Attribute::real("ymin", "m", "Lower edge.").ours(),
+            Attribute::real("ymax", "m", "Upper edge; more than `ymin`.").ours(),
+        ],
+        example: r#"<wrap xmin="-9.0" xmax="9.0" ymin="-6.0" ymax="6.0"/>"#,
+    },
 ];

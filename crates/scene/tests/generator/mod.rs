@@ -2,7 +2,9 @@
 
 mod spatial;
 
-use carom_scene::description::{Color, General, IndexedColor, Viewport, particles, rigid};
+use carom_scene::description::{
+    Color, General, IndexedColor, Knob, KnobTarget, Viewport, Wrap, particles, rigid,
+};
 use carom_scene::{ParticleScene, RigidScene, Scene, System};
 use proptest::collection::vec;
 use proptest::num::f64::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
@@ -61,15 +63,29 @@ fn general() -> impl Strategy<Value = General> {
         option::of(positive()),
         option::of(viewport),
         option::of(color()),
+        vec(knob(), 0..3),
+        option::of([-1e3..1e3, 1e-3..1e3, -1e3..1e3, 1e-3..1e3]),
     )
-        .prop_map(|(duration, description, tag, max_frequency, viewport, background)| General {
-            duration,
-            description,
-            tag,
-            max_frequency,
-            viewport,
-            background,
+        .prop_map(|(duration, description, tag, max_frequency, viewport, background, knobs, wrap)| {
+            General {
+                duration,
+                description,
+                tag,
+                max_frequency,
+                viewport,
+                background,
+                knobs,
+                wrap: wrap.map(|[x, width, y, height]| Wrap { low: [x, y], high: [x + width, y + height] }),
+            }
         })
+}
+
+/// Knobs of what every scene has.
+fn knob() -> impl Strategy<Value = Knob> {
+    (text(), -1e3..1e3, positive(), option::of(positive())).prop_map(|(label, min, range, step)| {
+        let target = KnobTarget { tag: "duration".to_owned(), ordinal: 0, attribute: "time".to_owned() };
+        Knob { label, target, min, max: min + 1.0 + range, step }
+    })
 }
 
 fn particle() -> impl Strategy<Value = particles::Particle> {

@@ -42,6 +42,26 @@ pub fn write_csv<R: Read + Seek>(
     })
 }
 
+/// The three tables in memory: of frames, of states and of contacts.
+pub fn csv_bytes<R: Read + Seek>(trajectory: &mut Trajectory<R>) -> Result<[Vec<u8>; 3], TrajectoryError> {
+    let family = trajectory.family();
+    let mut tables = Tables { frames: Vec::new(), states: Vec::new(), contacts: Vec::new(), family };
+    let mut iterator = trajectory.frames();
+    let mut write = || {
+        tables.titles().map_err(in_memory)?;
+        while let Some(frame) = iterator.next_frame()? {
+            tables.add(frame).map_err(in_memory)?;
+        }
+        Ok::<(), TrajectoryError>(())
+    };
+    write()?;
+    Ok([tables.frames, tables.states, tables.contacts])
+}
+
+fn in_memory(error: io::Error) -> TrajectoryError {
+    TrajectoryError::io("write", Path::new("(bytes in memory)"))(error)
+}
+
 /// The names of the tables of states and of contacts that go with `run.csv`.
 pub fn companion_paths(path: &Path) -> (PathBuf, PathBuf) {
     let with = |what: &str| {

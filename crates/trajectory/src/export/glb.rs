@@ -40,6 +40,27 @@ pub fn write_glb<R: Read + Seek>(
     rate: f64,
     path: &Path,
 ) -> Result<u64, TrajectoryError> {
+    let (bytes, count) = made(trajectory, solids, rate, path)?;
+    atomic::write_whole(path, |out| out.write_all(&bytes))?;
+    Ok(count)
+}
+
+/// As [`write_glb`], in memory.
+pub fn glb_bytes<R: Read + Seek>(
+    trajectory: &mut Trajectory<R>,
+    solids: &[Solid],
+    rate: f64,
+) -> Result<Vec<u8>, TrajectoryError> {
+    Ok(made(trajectory, solids, rate, Path::new("(bytes in memory)"))?.0)
+}
+
+/// The whole file, and how many frames it shows.
+fn made<R: Read + Seek>(
+    trajectory: &mut Trajectory<R>,
+    solids: &[Solid],
+    rate: f64,
+    path: &Path,
+) -> Result<(Vec<u8>, u64), TrajectoryError> {
     let refuse = |reason: String| TrajectoryError::WrongFrame { path: path.to_path_buf(), reason };
     if trajectory.family() != Family::SpatialBodies {
         return Err(refuse("a .glb file is for bodies in space; use .carom, .npz or .csv".to_string()));
@@ -68,9 +89,7 @@ pub fn write_glb<R: Read + Seek>(
         motion.add(&nearest).map_err(refuse)?;
     }
     let count = motion.times.len() as u64;
-    let bytes = glb(solids, &motion).map_err(refuse)?;
-    atomic::write_whole(path, |out| out.write_all(&bytes))?;
-    Ok(count)
+    Ok((glb(solids, &motion).map_err(refuse)?, count))
 }
 
 /// Where every body is at each moment that is shown.

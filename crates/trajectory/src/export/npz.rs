@@ -1,7 +1,6 @@
 //! Export for numpy: `numpy.load("run.npz")["positions"]`.
 
-use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek, Write};
+use std::io::{self, BufWriter, Cursor, Read, Seek, Write};
 use std::path::Path;
 
 use tempfile::SpooledTempFile;
@@ -9,6 +8,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::npy;
+use super::stored::zip_bytes;
 use crate::atomic;
 use crate::error::TrajectoryError;
 use crate::frame::{Family, Frame};
@@ -22,8 +22,6 @@ const LARGE: u64 = 0xFFFF_0000;
 /// Stands for a count that is not known.
 const UNKNOWN: i64 = -1;
 
-type Archive<'a> = ZipWriter<&'a mut BufWriter<File>>;
-
 /// Writes all frames as arrays in one `.npz`; gives the number of frames. The arrays are listed in
 /// `docs/trajectory-format.md`.
 pub fn write_npz<R: Read + Seek>(
@@ -31,56 +29,172 @@ pub fn write_npz<R: Read + Seek>(
     path: &Path,
 ) -> Result<u64, TrajectoryError> {
     let folder = atomic::folder_of(path);
-    let family = trajectory.family();
-    let mut columns = Columns::new(&folder, trajectory.bodies(), family);
-    let (mut frames, mut frame_count, mut contact_count) = (trajectory.frames(), 0, 0);
-    while let Some(frame) = frames.next_frame()? {
-        columns.add(frame_count, frame).map_err(TrajectoryError::io("write beside", path))?;
-        frame_count += 1;
-        contact_count += frame.contacts.len() as u64;
-    }
-    let scene = trajectory.header().map_or("", |header| header.scene.as_str()).to_string();
-    let dt = trajectory.dt();
-    let (masses, inertias) = trajectory.masses_and_inertias();
-    let (masses, inertias) = (masses.to_vec(), inertias.to_vec());
+    let spool = || BufWriter::new(tempfile::spooled_tempfile_in(COLUMN_BYTES_IN_MEMORY, &folder));
+    let contents = Contents::read(trajectory, path, spool)?;
     atomic::write_whole(path, |out| {
-        let mut archive: Archive<'_> = ZipWriter::new(out);
-        columns.write(&mut archive, frame_count, contact_count)?;
-        write_numbers(&mut archive, "dt", &[], &[dt])?;
-        write_numbers(&mut archive, "masses", &[masses.len() as u64], &masses)?;
-        match family {
-            Family::SpatialBodies => {
-                write_numbers(&mut archive, "inertias", &[inertias.len() as u64 / 6, 6], &inertias)?;
-            }
-            _ => write_numbers(&mut archive, "inertias", &[inertias.len() as u64], &inertias)?,
-        }
-        write_text(&mut archive, "family", family.name())?;
-        write_text(&mut archive, "scene", &scene)?;
+        let mut archive = ZipWriter::new(out);
+        let count = contents.write(&mut archive)?;
         archive.finish()?;
-        Ok::<u64, io::Error>(frame_count)
+        Ok::<u64, io::Error>(count)
     })
 }
 
+/// As [`write_npz`], in memory.
+pub fn npz_bytes<R: Read + Seek>(trajectory: &mut Trajectory<R>) -> Result<Vec<u8>, TrajectoryError> {
+    let path = Path::new("(bytes in memory)");
+    let contents = Contents::read(trajectory, path, || Cursor::new(Vec::new()))?;
+    let mut entries = Entries::default();
+    contents.write(&mut entries).map_err(TrajectoryError::io("write", path))?;
+    zip_bytes(&entries.0)
+}
+
+/// What an archive is made of, wherever it goes.
+trait Sink {
+    /// Begins an entry of so many bytes.
+    fn start(&mut self, name: &str, bytes: u64) -> io::Result<()>;
+    fn add(&mut self, bytes: &[u8]) -> io::Result<()>;
+    fn copy(&mut self, from: &mut impl Read) -> io::Result<()>;
+}
+
+impl<W: Write + Seek> Sink for ZipWriter<W> {
+    fn start(&mut self, name: &str, bytes: u64) -> io::Result<()> {
+        // Stored, not packed, as numpy.savez does: floating-point numbers hardly pack.
+        let options = SimpleFileOptions::default()
+            .compression_method(CompressionMethod::Stored)
+            .large_file(bytes >= LARGE);
+        self.start_file(format!("{name}.npy"), options).map_err(io::Error::from)
+    }
+
+    fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write_all(bytes)
+    }
+
+    fn copy(&mut self, from: &mut impl Read) -> io::Result<()> {
+        io::copy(from, self).map(drop)
+    }
+}
+
+/// Entries in memory.
+#[derive(Default)]
+struct Entries(Vec<(String, Vec<u8>)>);
+
+impl Sink for Entries {
+    fn start(&mut self, name: &str, bytes: u64) -> io::Result<()> {
+        self.0.push((format!("{name}.npy"), Vec::with_capacity(bytes as usize + 128)));
+        Ok(())
+    }
+
+    fn add(&mut self, bytes: &[u8]) -> io::Result<()> {
+        if let Some((_, data)) = self.0.last_mut() {
+            data.extend(bytes);
+        }
+        Ok(())
+    }
+
+    fn copy(&mut self, from: &mut impl Read) -> io::Result<()> {
+        match self.0.last_mut() {
+            Some((_, data)) => from.read_to_end(data).map(drop),
+            None => Ok(()),
+        }
+    }
+}
+
+/// All that goes into an archive.
+struct Contents<S> {
+    columns: Columns<S>,
+    frames: u64,
+    contacts: u64,
+    family: Family,
+    dt: f64,
+    masses: Vec<f64>,
+    inertias: Vec<f64>,
+    scene: String,
+}
+
+impl<S: Store> Contents<S> {
+    fn read<R: Read + Seek>(
+        trajectory: &mut Trajectory<R>,
+        path: &Path,
+        store: impl Fn() -> S,
+    ) -> Result<Self, TrajectoryError> {
+        let family = trajectory.family();
+        let mut columns = Columns::new(trajectory.bodies(), family, store);
+        let (mut frames, mut count, mut contacts) = (trajectory.frames(), 0, 0);
+        while let Some(frame) = frames.next_frame()? {
+            columns.add(count, frame).map_err(TrajectoryError::io("write beside", path))?;
+            count += 1;
+            contacts += frame.contacts.len() as u64;
+        }
+        let scene = trajectory.header().map_or("", |header| header.scene.as_str()).to_string();
+        let dt = trajectory.dt();
+        let (masses, inertias) = trajectory.masses_and_inertias();
+        let (masses, inertias) = (masses.to_vec(), inertias.to_vec());
+        Ok(Contents { columns, frames: count, contacts, family, dt, masses, inertias, scene })
+    }
+
+    /// Writes the archive; gives the number of frames.
+    fn write(self, archive: &mut impl Sink) -> io::Result<u64> {
+        self.columns.write(archive, self.frames, self.contacts)?;
+        write_numbers(archive, "dt", &[], &[self.dt])?;
+        write_numbers(archive, "masses", &[self.masses.len() as u64], &self.masses)?;
+        let count = self.inertias.len() as u64;
+        match self.family {
+            Family::SpatialBodies => {
+                write_numbers(archive, "inertias", &[count / 6, 6], &self.inertias)?;
+            }
+            _ => write_numbers(archive, "inertias", &[count], &self.inertias)?,
+        }
+        write_text(archive, "family", self.family.name())?;
+        write_text(archive, "scene", &self.scene)?;
+        Ok(self.frames)
+    }
+}
+
+/// Where a column grows: a file that is temporary, or memory.
+trait Store: Write {
+    /// All that was written, from its start, and how many bytes.
+    fn reread(self) -> io::Result<(impl Read, u64)>;
+}
+
+impl Store for BufWriter<SpooledTempFile> {
+    fn reread(self) -> io::Result<(impl Read, u64)> {
+        let mut data = self.into_inner().map_err(|e| e.into_error())?;
+        let bytes = data.stream_position()?;
+        data.rewind()?;
+        Ok((data, bytes))
+    }
+}
+
+impl Store for Cursor<Vec<u8>> {
+    fn reread(self) -> io::Result<(impl Read, u64)> {
+        let bytes = self.into_inner();
+        let count = bytes.len() as u64;
+        Ok((Cursor::new(bytes), count))
+    }
+}
+
 /// One array while it grows by rows.
-struct Column {
+struct Column<S> {
     name: &'static str,
     descr: &'static str,
     /// Shape of one row.
     row: Vec<u64>,
-    data: BufWriter<SpooledTempFile>,
+    data: S,
 }
 
 /// The arrays with a row for each frame, and those with a row for each contact.
-struct Columns {
-    frames: Vec<Column>,
-    contacts: Vec<Column>,
+struct Columns<S> {
+    frames: Vec<Column<S>>,
+    contacts: Vec<Column<S>>,
 }
 
-impl Columns {
-    fn new(folder: &Path, bodies: u64, family: Family) -> Columns {
-        let column = |(name, descr, row): (&'static str, &'static str, Vec<u64>)| {
-            let spool = tempfile::spooled_tempfile_in(COLUMN_BYTES_IN_MEMORY, folder);
-            Column { name, descr, row, data: BufWriter::new(spool) }
+impl<S: Store> Columns<S> {
+    fn new(bodies: u64, family: Family, store: impl Fn() -> S) -> Self {
+        let column = |(name, descr, row): (&'static str, &'static str, Vec<u64>)| Column {
+            name,
+            descr,
+            row,
+            data: store(),
         };
         let frames = [
             ("step", "<u8", vec![]),
@@ -159,27 +273,25 @@ impl Columns {
         Ok(())
     }
 
-    fn write(self, archive: &mut Archive<'_>, frames: u64, contacts: u64) -> io::Result<()> {
+    fn write(self, archive: &mut impl Sink, frames: u64, contacts: u64) -> io::Result<()> {
         let frames = self.frames.into_iter().map(|column| (frames, column));
         let contacts = self.contacts.into_iter().map(|column| (contacts, column));
         for (rows, column) in frames.chain(contacts) {
-            let mut data = column.data.into_inner().map_err(|e| e.into_error())?;
-            let bytes = data.stream_position()?;
-            data.rewind()?;
+            let (mut data, bytes) = column.data.reread()?;
             let mut shape = vec![rows];
             shape.extend(&column.row);
-            start(archive, column.name, bytes)?;
-            archive.write_all(&npy::header(column.descr, &shape))?;
-            io::copy(&mut data, archive)?;
+            archive.start(column.name, bytes)?;
+            archive.add(&npy::header(column.descr, &shape))?;
+            archive.copy(&mut data)?;
         }
         Ok(())
     }
 }
 
 /// One row of several arrays, from the first to the last.
-struct Row<'a>(std::slice::IterMut<'a, Column>);
+struct Row<'a, S>(std::slice::IterMut<'a, Column<S>>);
 
-impl Row<'_> {
+impl<S: Store> Row<'_, S> {
     fn put(&mut self, bytes: &[u8]) -> io::Result<()> {
         self.0.next().expect("a row has as many entries as there are arrays").data.write_all(bytes)
     }
@@ -190,24 +302,17 @@ impl Row<'_> {
     }
 }
 
-fn start(archive: &mut Archive<'_>, name: &str, bytes: u64) -> io::Result<()> {
-    // Stored, not packed, as numpy.savez does: floating-point numbers hardly pack.
-    let options =
-        SimpleFileOptions::default().compression_method(CompressionMethod::Stored).large_file(bytes >= LARGE);
-    archive.start_file(format!("{name}.npy"), options).map_err(io::Error::from)
-}
-
-fn write_numbers(archive: &mut Archive<'_>, name: &str, shape: &[u64], numbers: &[f64]) -> io::Result<()> {
-    start(archive, name, numbers.len() as u64 * 8)?;
-    archive.write_all(&npy::header("<f8", shape))?;
-    numbers.iter().try_for_each(|x| archive.write_all(&x.to_le_bytes()))
+fn write_numbers(archive: &mut impl Sink, name: &str, shape: &[u64], numbers: &[f64]) -> io::Result<()> {
+    archive.start(name, numbers.len() as u64 * 8)?;
+    archive.add(&npy::header("<f8", shape))?;
+    numbers.iter().try_for_each(|x| archive.add(&x.to_le_bytes()))
 }
 
 /// A text as an array without dimensions: `str(run["scene"])`.
-fn write_text(archive: &mut Archive<'_>, name: &str, text: &str) -> io::Result<()> {
+fn write_text(archive: &mut impl Sink, name: &str, text: &str) -> io::Result<()> {
     let characters = text.chars().count().max(1);
-    start(archive, name, characters as u64 * 4)?;
-    archive.write_all(&npy::header(&format!("<U{characters}"), &[]))?;
+    archive.start(name, characters as u64 * 4)?;
+    archive.add(&npy::header(&format!("<U{characters}"), &[]))?;
     let padding = if text.is_empty() { Some('\0') } else { None };
-    text.chars().chain(padding).try_for_each(|c| archive.write_all(&u32::from(c).to_le_bytes()))
+    text.chars().chain(padding).try_for_each(|c| archive.add(&u32::from(c).to_le_bytes()))
 }

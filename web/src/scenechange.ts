@@ -1,0 +1,78 @@
+// Bodies of a scene's text moved, turned and deleted.
+import { bodyTarget } from "./knobs";
+import { attribute, elements, setAttribute, targetOf, type TextElement, written } from "./scenetext";
+
+/** Attributes that count objects, by the objects that they count: what is deleted moves the numbers behind it. */
+const COUNTED: Record<string, { tags: string[]; names: Record<string, string[]> }> = {
+  particles: { tags: ["particle"], names: { edge: ["i", "j"], particlecolor: ["i"], particlepath: ["i"], gravitationalforce: ["i", "j"], vortexforce: ["i", "j"] } },
+  edges: { tags: ["edge"], names: { springforce: ["edge"], edgecolor: ["i"] } },
+  halfplanes: { tags: ["halfplane"], names: { halfplanecolor: ["i"] } },
+  bodies: { tags: ["rigidbody", "rigidbodydisc"], names: { rigidbodyspringforce: ["i", "j"], rigidbodycolor: ["body"], rigidbodykeyframe: ["body"], rigidbodyuniformmotion: ["body"], rigidbodycircularmotion: ["body"] } },
+  springs: { tags: ["rigidbodyspringforce"], names: { rigidbodyspringcolor: ["spring"] } },
+};
+
+/** The text with a body elsewhere and turned about its middle. */
+export function moved(text: string, family: string, body: number, dx: number, dy: number, angle: number): string {
+  const found = bodyTarget(text, family, body);
+  if (!found) return text;
+  const shifted = (source: string, target: string, name: string, by: number) => {
+    const { element } = targetOf(elements(source), `${target}.${name}`)!;
+    return by === 0 ? source : setAttribute(source, element, name, written(Number(attribute(element, name)?.value ?? 0) + by));
+  };
+  if (found.element.tag !== "rigidbody") {
+    const [x, y] = family === "particles" ? ["px", "py"] : ["x", "y"];
+    return shifted(shifted(text, found.name, x!, dx), found.name, y!, dy);
+  }
+  // The corners are moved; the middle is where the centre of the corners is.
+  const corners = [...new Set(found.element.attributes.filter(({ name }) => name === "p").map(({ value }) => Number(value)))];
+  const vertices = elements(text).filter(({ tag }) => tag === "rigidbodyvertex");
+  const places = corners.map((corner) => ["x", "y"].map((name) => Number(attribute(vertices[corner], name)?.value)) as [number, number]);
+  const middle = [0, 1].map((axis) => places.reduce((sum, place) => sum + place[axis]!, 0) / places.length) as [number, number];
+  const [s, c] = [Math.sin(angle), Math.cos(angle)];
+  let result = text;
+  corners.forEach((corner, k) => {
+    const [x, y] = [places[k]![0] - middle[0], places[k]![1] - middle[1]];
+    for (const [name, value] of [["x", middle[0] + c * x - s * y + dx], ["y", middle[1] + s * x + c * y + dy]] as const) {
+      result = setAttribute(result, elements(result).filter(({ tag }) => tag === "rigidbodyvertex")[corner]!, name, written(value));
+    }
+  });
+  return result;
+}
+
+/** The text without an element and without what speaks of it; numbers behind it move down. */
+export function without(text: string, element: TextElement): string {
+  const group = Object.values(COUNTED).find(({ tags }) => tags.includes(element.tag));
+  const all = elements(text);
+  const drop: TextElement[] = [element];
+  const changes: { start: number; end: number; value: string }[] = [];
+  if (group) {
+    const index = all.filter(({ tag }) => group.tags.includes(tag)).findIndex(({ start }) => start === element.start);
+    for (const other of all) {
+      const names = group.names[other.tag] ?? [];
+      const numbers = other.attributes.filter(({ name }) => names.includes(name));
+      if (numbers.some(({ value }) => Number(value) === index)) drop.push(other);
+      else for (const { start, end, value } of numbers) if (Number(value) > index) changes.push({ start, end, value: String(Number(value) - 1) });
+    }
+  }
+  // What goes with what goes: springs of an edge, colours of a spring. Its place among the tags of its name does not change.
+  const next = drop.find((other) => other.tag !== element.tag && Object.values(COUNTED).some(({ tags }) => tags.includes(other.tag)));
+  if (next) {
+    const place = all.filter(({ tag }) => tag === element.tag).findIndex(({ start }) => start === element.start);
+    const rest = without(text, next);
+    return without(rest, elements(rest).filter(({ tag }) => tag === element.tag)[place]!);
+  }
+  const cuts = drop.map(({ start, end }) => ({ start: lineStart(text, start), end: lineEnd(text, end), value: "" }));
+  return [...cuts, ...changes].sort((a, b) => b.start - a.start).reduce((source, { start, end, value }) => source.slice(0, start) + value + source.slice(end), text);
+}
+
+/** Where the line of an element begins, if nothing else stands before it on the line. */
+function lineStart(text: string, start: number): number {
+  const line = text.lastIndexOf("\n", start - 1) + 1;
+  return text.slice(line, start).trim() === "" ? line : start;
+}
+
+function lineEnd(text: string, end: number): number {
+  const rest = /^[ \t]*\r?\n/.exec(text.slice(end));
+  const line = text.lastIndexOf("\n", end - 1) + 1;
+  return rest && text.slice(line, text.lastIndexOf("<", end)).trim() === "" ? end + rest[0].length : end;
+}

@@ -1,0 +1,78 @@
+// How a scene is looked at: taken from an address or from the last visit, and put into links.
+import { EMBEDDED } from "./embed";
+import { PANELS, type Panel } from "./panels";
+import type { Player } from "./player";
+import * as settings from "./settings";
+import { pack } from "./share";
+
+/** How scenes were looked at in this tab, by their address: coming back finds them so. */
+const VISITS = "carom.visit.";
+
+/** Shows a scene as its address or the last visit wants it. */
+export async function begin(player: Player, params: URLSearchParams): Promise<void> {
+  const { runner } = player;
+  const remembered = new URLSearchParams(sessionStorage.getItem(VISITS + location.hash) ?? "");
+  const wanted = { ...settings.read(params), ...settings.read(remembered) };
+  if (wanted.methods) player.methods = wanted.methods;
+  if (wanted.speed) runner.speed = wanted.speed;
+  for (const name of wanted.shown ?? []) runner.shown[name] = true;
+  if (wanted.angles) player.inspector.unit = wanted.angles;
+  if (wanted.corner) player.showCorner(true);
+  if (wanted.plot) player.plotting.read(wanted.plot);
+  const report = await player.arrange(player.methods.length);
+  const count = Number(params.get("panes"));
+  if (!wanted.methods && (count === 2 || count === 4)) await player.compare(count);
+  if (wanted.plots !== undefined) player.showPlots(wanted.plots);
+  if (wanted.view) setView(player, wanted.view);
+  if (wanted.step) await runner.seek(wanted.step);
+  const bodies = runner.lead.drawing?.bodies.length ?? 0;
+  if (wanted.selected !== undefined && wanted.selected < bodies) runner.selected = { kind: "body", index: wanted.selected };
+  const named = report || params.has("new") ? "editor" : wanted.panel && wanted.panel in PANELS ? wanted.panel : undefined;
+  if (named) await player.panels.open(named as NonNullable<Panel>);
+  else if (EMBEDDED && document.documentElement.dataset["embed"]!.includes("knobs")) await player.panels.open("knobs");
+  const still = params.has("still") || wanted.step !== undefined || matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (!report && !still) runner.play();
+}
+
+/** Remembers how a scene is looked at until the tab is closed. */
+export function remember(player: Player, hash: string): void {
+  if (player.runner.lead?.opened) sessionStorage.setItem(VISITS + hash, settings.write(settingsOf(player)).toString());
+}
+
+/** Everything that a person can set, as it is now. */
+export function settingsOf(player: Player): settings.Settings {
+  const { runner } = player;
+  const methods = runner.panes.map((pane, k) => ({
+    response: player.methods[k]?.response ?? pane.opened?.response,
+    integrator: player.methods[k]?.integrator ?? pane.opened?.integrator,
+  }));
+  return {
+    methods,
+    speed: runner.speed,
+    shown: settings.LAYER_NAMES.filter((name) => runner.shown[name]),
+    plots: player.plotsShown,
+    plot: player.plotting.write(),
+    angles: player.angleUnit,
+    corner: player.cornerShown,
+    view: runner.lead.stage?.view(),
+    selected: runner.selected?.kind === "body" ? runner.selected.index : undefined,
+    panel: player.panelShown ?? undefined,
+    step: runner.playing ? 0 : runner.step,
+  };
+}
+
+/** A link that holds the scene and how it is shown. */
+export async function linkTo(player: Player): Promise<string> {
+  const link = new URL(location.href);
+  link.hash = `s=${await pack(player.text)}&name=${encodeURIComponent(player.name)}&${settings.write(settingsOf(player))}`;
+  return link.href;
+}
+
+function setView({ runner }: Player, numbers: number[]): void {
+  const { stage, drawing } = runner.lead;
+  const wanted = drawing?.family === "spatial-bodies" ? 6 : 4;
+  if (!stage || numbers.length !== wanted) return;
+  stage.setView(numbers);
+  for (const pane of runner.panes.slice(1)) pane.stage?.follow(stage);
+  runner.redraw();
+}
