@@ -29,6 +29,7 @@
 
 mod answer;
 mod build;
+pub mod contact_problem;
 pub mod grading;
 mod impacts;
 mod meshes;
@@ -55,6 +56,7 @@ pub use solids::solids;
 pub use status::Status;
 pub use summary::{Summary, Trouble};
 
+pub use carom_contact::coulomb;
 pub use carom_scene::Scene;
 pub use carom_trajectory::Frame;
 
