@@ -5,15 +5,60 @@
 //! iteration sorts the contacts into open, sticking and sliding and solves the linear equations of
 //! that guess. Departures: an open contact drops out and a sliding one keeps its direction of
 //! sliding fixed to first order, so it has dim − 1 unknowns; δ is added to the diagonal, which is a
-//! proximal point step (Rockafellar 1976): W may be singular, and the solution is not moved.
+//! proximal point step (Rockafellar 1976): W may be singular, and the solution is not moved. δ
+//! follows the residual as in Levenberg and Marquardt's method, and sweeps lead out of cycles.
 
 use super::cone::{Local, local, tangential};
+use super::sweeps::sweep;
 use super::{Cone, Problem};
 use carom_numerics::sparse::frontal::FrontalLu;
 
-/// δ in scaled units, where the mean diagonal of W is 1: far above rounding, so that the factors
-/// are good, and far below 1, so that a proximal step is nearly a Newton step.
-const PROXIMAL: f64 = 1e-9;
+/// δ = κ · residual (Levenberg–Marquardt): κ at first, its bounds, and what a fall of the residual
+/// by half and a rise make of it.
+const KAPPA: f64 = 0.3;
+const SMALLEST_KAPPA: f64 = 1e-2;
+const LARGEST_KAPPA: f64 = 1e3;
+const KAPPA_FALL: f64 = 0.3;
+const KAPPA_RISE: f64 = 4.0;
+/// Bounds of δ in scaled units, where the mean diagonal of W is 1: far above rounding, so that the
+/// factors of a singular W are good; and not beyond the diagonal's own size by much.
+const SMALLEST_DELTA: f64 = 1e-9;
+const LARGEST_DELTA: f64 = 10.0;
+/// Rises of the residual in a row that are borne: the sorting of contacts often needs one bad step.
+const RISES: u32 = 1;
+/// Gauss–Seidel passes after a step back.
+const SWEEPS: u32 = 5;
+/// Iterations without a new best before the next phase.
+const PATIENCE: u32 = 8;
+const LONG_PATIENCE: u32 = 25;
+
+/// How δ is chosen, one rule after the other while none succeeds. Printed digits make W indefinite
+/// by up to 1e-6: with δ a little above that, impulses drift along such a direction until a contact
+/// changes its state, which may take many steps on which the residual rises a little.
+const PHASES: [Phase; 6] = [
+    Phase::Adaptive,
+    Phase::Fixed { delta: 2e-6, patience: LONG_PATIENCE },
+    Phase::Fixed { delta: 1e-12, patience: PATIENCE },
+    Phase::Adaptive,
+    Phase::Fixed { delta: 2e-7, patience: LONG_PATIENCE },
+    Phase::Fixed { delta: 2e-5, patience: LONG_PATIENCE },
+];
+
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Phase {
+    Adaptive,
+    Fixed { delta: f64, patience: u32 },
+}
+
+impl Phase {
+    fn patience(self) -> u32 {
+        match self {
+            Self::Adaptive => PATIENCE,
+            Self::Fixed { patience, .. } => patience,
+        }
+    }
+}
+
 /// A pivot below this part of its column is replaced.
 const SMALLEST_PIVOT: f64 = 1e-15;
 /// The error has reached rounding: another iteration would gain nothing.
@@ -41,6 +86,8 @@ pub(super) struct Newton {
     u: Vec<f64>,
     x: Vec<f64>,
     step: Vec<f64>,
+    /// Where the residual last fell.
+    good: Vec<f64>,
 }
 
 /// What a run of the method did.
@@ -55,8 +102,6 @@ pub(super) struct Run {
 pub(super) struct Limits {
     /// Iterations in all.
     pub(super) iterations: u32,
-    /// Iterations without a new best.
-    pub(super) patience: u32,
     /// Ends when the residual is below this.
     pub(super) target: f64,
 }
@@ -65,42 +110,68 @@ impl Newton {
     /// Improves scaled impulses `x`; leaves the best it has seen there.
     pub(super) fn run(&mut self, problem: &Problem, x: &mut [f64], limits: Limits) -> Run {
         self.u.resize(problem.rows(), 0.0);
-        let u = &mut self.u;
-        let mut best = problem.residual(x, u);
         self.x.clear();
         self.x.extend_from_slice(x);
+        self.good.clear();
+        self.good.extend_from_slice(x);
         self.lu.analyze(&problem.pattern);
-        let (mut iterations, mut since_best) = (0, 0);
-        while iterations < limits.iterations && since_best < limits.patience && best > ROUNDING {
+        let mut best = problem.residual(x, &mut self.u);
+        let mut last = best;
+        let mut phases = PHASES.iter().cycle();
+        let mut phase = *phases.next().expect("there are phases");
+        let (mut kappa, mut rises, mut since_best, mut iterations) = (KAPPA, 0, 0, 0);
+        while iterations < limits.iterations && best > ROUNDING {
             iterations += 1;
-            self.iterate(problem);
-            let residual = problem.residual(&self.x, &mut self.u);
-            if !residual.is_finite() {
-                break;
-            }
             since_best += 1;
-            if residual < best {
-                // A gain at the level of rounding is no reason to go on.
-                let small = residual > 0.1 * best;
+            let delta = match phase {
+                Phase::Adaptive => (kappa * last).clamp(SMALLEST_DELTA, LARGEST_DELTA),
+                Phase::Fixed { delta, .. } => delta,
+            };
+            self.iterate(problem, delta);
+            let before = last;
+            last = problem.residual(&self.x, &mut self.u);
+            if last < 0.5 * before {
+                kappa = (kappa * KAPPA_FALL).max(SMALLEST_KAPPA);
+            }
+            if last < best {
                 x.copy_from_slice(&self.x);
-                best = residual;
+                best = last;
                 since_best = 0;
-                if best <= limits.target && small {
-                    break;
+            }
+            if best <= limits.target && last > 0.1 * before || best <= 1e-3 * limits.target {
+                break;
+            }
+            rises = if last <= before { 0 } else { rises + 1 };
+            if rises > 0 {
+                kappa = (kappa * KAPPA_RISE).min(LARGEST_KAPPA);
+            }
+            let lost = !last.is_finite();
+            if since_best >= phase.patience() || (lost && phase != Phase::Adaptive) {
+                // Another rule, from the best impulses.
+                phase = *phases.next().expect("phases come round");
+                (kappa, since_best) = (KAPPA, 0);
+                self.good.copy_from_slice(x);
+            } else if !(phase == Phase::Adaptive && (rises > RISES || lost)) {
+                if rises == 0 {
+                    self.good.copy_from_slice(&self.x);
                 }
-            } else if best <= limits.target {
-                break;
+                continue;
             }
-            if best <= 1e-3 * limits.target {
-                break;
+            // Back to where the residual last fell, and on from there by other means.
+            rises = 0;
+            self.x.copy_from_slice(&self.good);
+            for k in 0..SWEEPS {
+                sweep(problem, &mut self.x, k % 2 == 1);
             }
+            last = problem.residual(&self.x, &mut self.u);
+            self.good.copy_from_slice(&self.x);
         }
         Run { residual: best, iterations }
     }
 
     /// One step from `self.x` with velocity `self.u`.
-    fn iterate(&mut self, problem: &Problem) {
-        let Self { lu, states, sizes, u, x, step } = self;
+    fn iterate(&mut self, problem: &Problem, delta: f64) {
+        let Self { lu, states, sizes, u, x, step, .. } = self;
         states.clear();
         sizes.clear();
         // The part of the step that needs no equation: open impulses to zero, sliding ones to the
@@ -134,7 +205,7 @@ impl Newton {
             reduce(states[i], states[j], problem.cones[j].mu(), (block, rows, columns), out);
             if i == j {
                 let size = usize::from(sizes[i]);
-                (0..size).for_each(|k| out[k * size + k] += PROXIMAL);
+                (0..size).for_each(|k| out[k * size + k] += delta);
                 if let (State::Slide { damping, .. }, 2) = (states[i], size) {
                     out[3] += damping;
                 }

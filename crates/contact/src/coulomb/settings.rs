@@ -30,8 +30,8 @@ impl Default for Settings {
             solved: 1e-10,
             almost_solved: 1e-6,
             first_sweeps: 10,
-            newton_iterations: 20,
-            polish_iterations: 12,
+            newton_iterations: 120,
+            polish_iterations: 20,
             interior_iterations: 60,
             sweeps: 200,
         }

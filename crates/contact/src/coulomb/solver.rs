@@ -173,7 +173,7 @@ impl Solver {
             sweep(problem, trial, k % 2 == 1);
         }
         effort.sweeps += settings.first_sweeps;
-        let limits = Limits { iterations: settings.newton_iterations, patience: 8, target: aim };
+        let limits = Limits { iterations: settings.newton_iterations, target: aim };
         let mut keep = |trial: &[f64], residual: f64| {
             if residual < best {
                 x.copy_from_slice(trial);
@@ -186,7 +186,7 @@ impl Solver {
         if keep(trial, run.residual) {
             return;
         }
-        let limits = Limits { iterations: settings.polish_iterations, patience: 5, target: aim };
+        let limits = Limits { iterations: settings.polish_iterations, target: aim };
         for variant in VARIANTS {
             interior.start(problem, variant);
             let (mut next_try, mut short) = (1e-4 * variant.start * variant.start, 0);
