@@ -74,7 +74,9 @@ pub fn write_arrays(path: &Path, arrays: &Arrays) -> Result<(), TrajectoryError>
     atomic::write_whole(path, |out| {
         let mut archive = ZipWriter::new(out);
         for (name, array) in arrays {
-            archive.start_file(format!("{name}.npy"), SimpleFileOptions::default()).map_err(io::Error::other)?;
+            archive
+                .start_file(format!("{name}.npy"), SimpleFileOptions::default())
+                .map_err(io::Error::other)?;
             let descr = match array.numbers {
                 Numbers::Float(_) => "<f8",
                 Numbers::Whole(_) => "<i8",

@@ -15,8 +15,7 @@ pub(crate) fn run(options: &Solve) -> Result<ExitCode> {
         options.tolerance
     );
     let path = &options.problem;
-    let problem =
-        read_problem(path).with_context(|| format!("{} is no contact problem", path.display()))?;
+    let problem = read_problem(path).with_context(|| format!("{} is no contact problem", path.display()))?;
     let mut solver = Solver::new(Settings::to_tolerance(options.tolerance));
     let mut impulses = vec![0.0; problem.rows()];
     let answer = solver.solve(&problem, &mut impulses);
@@ -25,7 +24,8 @@ pub(crate) fn run(options: &Solve) -> Result<ExitCode> {
     {
         write_solution(output, &impulses, solver.velocity())?;
     }
-    let printed = if options.json { print_json(&problem, &solver, &answer) } else { print(&problem, &solver, &answer) };
+    let printed =
+        if options.json { print_json(&problem, &solver, &answer) } else { print(&problem, &solver, &answer) };
     crate::unless_unread(printed)?;
     Ok(if answer.status == Status::Solved { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }

@@ -87,7 +87,8 @@ impl InteriorPoint {
             self.y.push(point);
             self.sizes.push(cone.dim() as u8);
         }
-        for buffer in [&mut self.dx, &mut self.dy, &mut self.dx_affine, &mut self.dy_affine, &mut self.target] {
+        for buffer in [&mut self.dx, &mut self.dy, &mut self.dx_affine, &mut self.dy_affine, &mut self.target]
+        {
             buffer.clear();
             buffer.resize(n, [0.0; 3]);
         }
@@ -126,14 +127,15 @@ impl InteriorPoint {
         let sigma = (1.0 - affine) * (1.0 - affine) * (1.0 - affine);
         for i in 0..problem.len() {
             let scaling = &self.scalings[i];
-            let second = product(&scaling.apply_inverse(&self.dx_affine[i]), &scaling.apply(&self.dy_affine[i]));
+            let second =
+                product(&scaling.apply_inverse(&self.dx_affine[i]), &scaling.apply(&self.dy_affine[i]));
             for k in 0..3 {
                 self.target[i][k] += sigma * gap * IDENTITY[k] - second[k];
             }
         }
         self.direction(problem, variant, 1.0 - sigma);
         let step = (FRACTION * self.longest(problem, false)).min(1.0);
-        if !(step > 0.0) {
+        if step.is_nan() || step <= 0.0 {
             return None;
         }
         for i in 0..problem.len() {
@@ -304,7 +306,8 @@ impl InteriorPoint {
         let mut step = f64::INFINITY;
         for i in 0..problem.len() {
             if !matches!(problem.cones[i], Cone::Free { .. }) {
-                step = step.min(step_to_boundary(&self.x[i], &dx[i])).min(step_to_boundary(&self.y[i], &dy[i]));
+                step =
+                    step.min(step_to_boundary(&self.x[i], &dx[i])).min(step_to_boundary(&self.y[i], &dy[i]));
             }
         }
         if dx.iter().chain(dy.iter()).flatten().all(|v| v.is_finite()) { step } else { 0.0 }

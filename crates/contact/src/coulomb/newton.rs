@@ -13,9 +13,8 @@ use super::sweeps::sweep;
 use super::{Cone, Problem};
 use carom_numerics::sparse::frontal::FrontalLu;
 
-/// δ = κ · residual (Levenberg–Marquardt): κ at first, its bounds, and what a fall of the residual
-/// by half and a rise make of it.
-const KAPPA: f64 = 0.3;
+/// δ = κ · residual (Levenberg–Marquardt): the bounds of κ, and what a fall of the residual by half
+/// and a rise make of it.
 const SMALLEST_KAPPA: f64 = 1e-2;
 const LARGEST_KAPPA: f64 = 1e3;
 const KAPPA_FALL: f64 = 0.3;
@@ -102,6 +101,8 @@ pub(super) struct Run {
 pub(super) struct Limits {
     /// Iterations in all.
     pub(super) iterations: u32,
+    /// κ at first.
+    pub(super) kappa: f64,
     /// Ends when the residual is below this.
     pub(super) target: f64,
 }
@@ -119,7 +120,7 @@ impl Newton {
         let mut last = best;
         let mut phases = PHASES.iter().cycle();
         let mut phase = *phases.next().expect("there are phases");
-        let (mut kappa, mut rises, mut since_best, mut iterations) = (KAPPA, 0, 0, 0);
+        let (mut kappa, mut rises, mut since_best, mut iterations) = (limits.kappa, 0, 0, 0);
         while iterations < limits.iterations && best > ROUNDING {
             iterations += 1;
             since_best += 1;
@@ -149,7 +150,7 @@ impl Newton {
             if since_best >= phase.patience() || (lost && phase != Phase::Adaptive) {
                 // Another rule, from the best impulses.
                 phase = *phases.next().expect("phases come round");
-                (kappa, since_best) = (KAPPA, 0);
+                (kappa, since_best) = (limits.kappa, 0);
                 self.good.copy_from_slice(x);
             } else if !(phase == Phase::Adaptive && (rises > RISES || lost)) {
                 if rises == 0 {

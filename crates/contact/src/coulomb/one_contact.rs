@@ -94,8 +94,7 @@ fn at(w: &[f64], q: &Local, lambda: f64) -> Local {
     let apply = |x: f64, y: f64| [(c * x - b * y) / determinant, (a * y - b * x) / determinant];
     let free = apply(q[1], q[2]);
     let coupled = apply(w[1], w[2]);
-    let normal =
-        (w[1] * free[0] + w[2] * free[1] - q[0]) / (w[0] - w[1] * coupled[0] - w[2] * coupled[1]);
+    let normal = (w[1] * free[0] + w[2] * free[1] - q[0]) / (w[0] - w[1] * coupled[0] - w[2] * coupled[1]);
     [normal, -(free[0] + coupled[0] * normal), -(free[1] + coupled[1] * normal)]
 }
 
@@ -110,7 +109,7 @@ fn slide_spatial(w: &[f64], mu: f64, q: Local) -> Local {
     // Rounding may spoil λ = 0 where W is nearly singular; a hair above is as good.
     let (mut low, mut high) = (1e-14, 1.0 - 1e-12);
     let (mut g_low, mut g_high) = (g(low), g(high));
-    if !(g_low > 0.0) {
+    if g_low.is_nan() || g_low <= 0.0 {
         return clip(at(w, &q, lambda_of(low)), mu);
     }
     // Illinois variant of regula falsi: superlinear, never leaves the bracket.

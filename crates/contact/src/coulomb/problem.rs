@@ -234,7 +234,8 @@ impl Problem {
             self.pattern.row(i).flat_map(move |entry| {
                 let j = self.pattern.columns[entry] as usize;
                 let width = self.cones[j].dim();
-                let place = move |k: usize| (self.range(i).start + k / width, self.range(j).start + k % width);
+                let place =
+                    move |k: usize| (self.range(i).start + k / width, self.range(j).start + k % width);
                 self.block(entry).iter().enumerate().map(move |(k, &w)| (place(k).0, place(k).1, w))
             })
         })

@@ -4,6 +4,7 @@
 //! Multiplying all rows of a contact by one factor keeps its cone. With x = r/(β s) and y = s u/β,
 //! s = 1/√(mean diagonal of the contact's block), the problem keeps its form: A = S W S, b = S q/β.
 
+use super::cone::{length, local};
 use super::{Cone, Problem};
 
 /// An island in scaled units, with the way back.
@@ -105,6 +106,23 @@ impl Island {
                 *r = x * factor;
             }
         }
+    }
+
+    /// The largest error in velocity of scaled impulses, in the units of the whole problem: a
+    /// scaled velocity of 1 is β/s.
+    pub(super) fn velocity_error(&self, x: &[f64], u: &mut [f64]) -> f64 {
+        let problem = &self.problem;
+        problem.velocity(x, u);
+        let mut worst = 0.0f64;
+        for k in 0..problem.len() {
+            let range = problem.range(k);
+            let d = problem.mean_diagonal(k);
+            let d = if d > 0.0 { d } else { 1.0 };
+            let natural = problem.cones[k].natural(local(&x[range.clone()]), local(&u[range]), 1.0 / d);
+            let error = length(&natural) * d * self.beta / self.scales[k];
+            worst = if error > worst || error.is_nan() { error } else { worst };
+        }
+        if worst.is_nan() { f64::INFINITY } else { worst }
     }
 
     /// Impulse unit of a contact: what a scaled impulse of 1 is.

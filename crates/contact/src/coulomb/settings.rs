@@ -10,10 +10,7 @@ pub struct Settings {
     pub solved: f64,
     /// Largest residual that counts as almost solved.
     pub almost_solved: f64,
-    /// Gauss–Seidel passes before Newton's method: enough to sort most contacts into open,
-    /// sticking and sliding.
-    pub first_sweeps: u32,
-    /// Iterations of Newton's method from the sweeps.
+    /// Iterations of each run of Newton's method from Gauss–Seidel passes.
     pub newton_iterations: u32,
     /// Iterations of Newton's method from an interior point.
     pub polish_iterations: u32,
@@ -29,8 +26,7 @@ impl Default for Settings {
             tolerance: 0.0,
             solved: 1e-10,
             almost_solved: 1e-6,
-            first_sweeps: 10,
-            newton_iterations: 120,
+            newton_iterations: 80,
             polish_iterations: 20,
             interior_iterations: 60,
             sweeps: 200,

@@ -46,6 +46,20 @@ pub struct Answer {
     pub effort: Effort,
 }
 
+/// A run of Newton's method: Gauss–Seidel passes before it and the κ of its proximal term. The
+/// passes sort most contacts into open, sticking and sliding.
+struct Start {
+    sweeps: u32,
+    kappa: f64,
+}
+
+/// Runs of Newton's method from the guess, and then from the best impulses so far.
+const STARTS: [Start; 4] = [
+    Start { sweeps: 10, kappa: 0.1 },
+    Start { sweeps: 50, kappa: 1.0 },
+    Start { sweeps: 50, kappa: 0.03 },
+    Start { sweeps: 200, kappa: 10.0 },
+];
 /// Runs of the interior point method, one after the other until one leads to a solution.
 const VARIANTS: [Variant; 4] = [
     Variant { coupled: true, smoothing: 0.0, start: 1.0 },
@@ -57,6 +71,8 @@ const VARIANTS: [Variant; 4] = [
 const AIM: f64 = 1e-2;
 /// Newton's method is tried from an interior point each time the gap has fallen by this factor.
 const GAP_BETWEEN_TRIES: f64 = 1e-3;
+/// Gauss–Seidel passes between two looks at the error, which cost half a pass each.
+const SWEEPS_BETWEEN_CHECKS: u32 = 4;
 /// Short steps in a row that end a run.
 const SHORT_STEPS: u32 = 3;
 
@@ -133,8 +149,7 @@ impl Solver {
     }
 
     fn accepts(&self, certificate: &Certificate) -> bool {
-        certificate.residual <= self.settings.solved
-            || certificate.velocity_error <= self.settings.tolerance
+        certificate.residual <= self.settings.solved || certificate.velocity_error <= self.settings.tolerance
     }
 
     fn solve_island(&mut self, whole: &Problem, r: &mut [f64], effort: &mut Effort) {
@@ -151,11 +166,27 @@ impl Solver {
                 return self.island.unscale(whole, &self.x, r);
             }
         }
+        if settings.tolerance > 0.0 && self.sweep_to_tolerance(effort) {
+            return self.island.unscale(whole, &self.x, r);
+        }
         self.solve_exactly(effort);
         self.island.unscale(whole, &self.x, r);
         if self.island.problem.residual(&self.x, &mut self.scratch) > settings.almost_solved {
             self.seek_proof(whole);
         }
+    }
+
+    /// Gauss–Seidel passes until every row is within the tolerance.
+    fn sweep_to_tolerance(&mut self, effort: &mut Effort) -> bool {
+        let Self { settings, island, x, scratch, .. } = self;
+        for k in 0..settings.sweeps {
+            if k % SWEEPS_BETWEEN_CHECKS == 0 && island.velocity_error(x, scratch) <= settings.tolerance {
+                return true;
+            }
+            sweep(&island.problem, x, k % 2 == 1);
+            effort.sweeps += 1;
+        }
+        island.velocity_error(x, scratch) <= settings.tolerance
     }
 
     /// Newton's method after a few sweeps, then from interior points.
@@ -167,26 +198,29 @@ impl Solver {
         if best <= aim {
             return;
         }
-        trial.clear();
-        trial.extend_from_slice(x);
-        for k in 0..settings.first_sweeps {
-            sweep(problem, trial, k % 2 == 1);
-        }
-        effort.sweeps += settings.first_sweeps;
-        let limits = Limits { iterations: settings.newton_iterations, target: aim };
-        let mut keep = |trial: &[f64], residual: f64| {
+        let mut keep = |x: &mut [f64], trial: &[f64], residual: f64| {
             if residual < best {
                 x.copy_from_slice(trial);
                 best = residual;
             }
             best <= aim
         };
-        let run = newton.run(problem, trial, limits);
-        effort.newton += run.iterations;
-        if keep(trial, run.residual) {
-            return;
+        for start in STARTS {
+            trial.clear();
+            trial.extend_from_slice(x);
+            for k in 0..start.sweeps {
+                sweep(problem, trial, k % 2 == 1);
+            }
+            effort.sweeps += start.sweeps;
+            let iterations = settings.newton_iterations;
+            let limits = Limits { iterations, kappa: start.kappa, target: aim };
+            let run = newton.run(problem, trial, limits);
+            effort.newton += run.iterations;
+            if keep(x, trial, run.residual) {
+                return;
+            }
         }
-        let limits = Limits { iterations: settings.polish_iterations, target: aim };
+        let limits = Limits { iterations: settings.polish_iterations, kappa: STARTS[0].kappa, target: aim };
         for variant in VARIANTS {
             interior.start(problem, variant);
             let (mut next_try, mut short) = (1e-4 * variant.start * variant.start, 0);
@@ -200,7 +234,7 @@ impl Solver {
                     interior.impulses(problem, trial);
                     let run = newton.run(problem, trial, limits);
                     effort.newton += run.iterations;
-                    if keep(trial, run.residual) {
+                    if keep(x, trial, run.residual) {
                         return;
                     }
                 }

@@ -1,19 +1,46 @@
 //! Partial LU of a dense front.
+//!
+//! The widest vector instructions of the processor are chosen when the program runs. The bits do
+//! not depend on them: each number is computed by the same sums in the same order, and no product
+//! is fused with a sum.
+
+use fearless_simd::{Level, Simd, SimdFloat, dispatch, f64x8};
 
 /// Columns that are eliminated before the rest of the front is updated: a panel of rows of U stays
 /// in the cache.
-const PANEL: usize = 32;
+const PANEL: usize = 16;
+/// Rows that are updated together.
+const ROWS: usize = 4;
+/// Columns of a vector.
+const LANES: usize = 8;
+
+/// Numbers that a row of a front takes: a vector may reach beyond its last column, into zeros.
+pub(super) fn stride(size: usize) -> usize {
+    (size + 2 * LANES - 1).next_multiple_of(LANES)
+}
 
 /// Eliminates the first `pivots` unknowns of a front of `size` rows, row-major, with row exchanges
 /// among the pivot rows. Appends the exchanges. Pivots below `smallest` times the largest entry of
-/// their column of the front are replaced by that bound; returns how many.
+/// their row are replaced by that bound; returns how many.
 pub(super) fn eliminate(
+    level: Level,
     front: &mut [f64],
-    size: usize,
-    pivots: usize,
+    (size, pivots): (usize, usize),
     smallest: f64,
     exchanges: &mut Vec<u32>,
 ) -> usize {
+    dispatch!(level, simd => eliminate_with(simd, front, (size, pivots), smallest, exchanges))
+}
+
+#[inline(always)]
+fn eliminate_with<S: Simd>(
+    simd: S,
+    front: &mut [f64],
+    (size, pivots): (usize, usize),
+    smallest: f64,
+    exchanges: &mut Vec<u32>,
+) -> usize {
+    let (columns, size) = (size, stride(size));
     let mut replaced = 0;
     let mut start = 0;
     while start < pivots {
@@ -33,53 +60,80 @@ pub(super) fn eliminate(
                 }
             }
         }
-        // Rows of U of this panel, right of the panel.
+        // Rows of U of this panel, right of the panel; then all rows below.
         for k in start + 1..end {
             let (above, below) = front.split_at_mut(k * size);
-            let (lower, target) = below[start..size].split_at_mut(end - start);
-            update(target, &lower[..k - start], &above[start * size..], (size, end));
+            update::<S, 1>(
+                simd,
+                &mut below[..size],
+                &above[start * size..],
+                (size, start, (end, columns), k - start),
+            );
         }
         let (above, below) = front.split_at_mut(end * size);
-        for row in below.chunks_exact_mut(size) {
-            let (lower, target) = row[start..].split_at_mut(end - start);
-            update(target, lower, &above[start * size..], (size, end));
+        let upper = &above[start * size..];
+        let mut groups = below.chunks_exact_mut(ROWS * size);
+        for rows in &mut groups {
+            update::<S, ROWS>(simd, rows, upper, (size, start, (end, columns), end - start));
+        }
+        for row in groups.into_remainder().chunks_exact_mut(size) {
+            update::<S, 1>(simd, row, upper, (size, start, (end, columns), end - start));
         }
         start = end;
     }
     replaced
 }
 
-/// `target -= Σ lower[k] · U[k]`, with row k of U at `rows[k * size + from..]`. Four at a time: one
-/// pass over the target serves four rows.
-fn update(target: &mut [f64], lower: &[f64], rows: &[f64], (size, from): (usize, usize)) {
-    let width = target.len();
-    if width == 0 {
-        return;
+/// Subtracts L U from the columns `end..columns` of `COUNT` rows: L in their columns `start..`, U in the
+/// first `terms` rows of `upper`. Sums stay in registers over the whole panel.
+#[inline(always)]
+fn update<S: Simd, const COUNT: usize>(
+    simd: S,
+    rows: &mut [f64],
+    upper: &[f64],
+    (size, start, (end, columns), terms): (usize, usize, (usize, usize), usize),
+) {
+    let mut column = end;
+    while column + LANES < columns {
+        tile::<S, f64x8<S>, COUNT, 2>(simd, rows, upper, (size, start, terms, column));
+        column += 2 * LANES;
     }
-    let row = |k: usize| &rows[k * size + from..k * size + from + width];
-    let mut k = 0;
-    while k + 4 <= lower.len() {
-        let (a, b, c, d) = (lower[k], lower[k + 1], lower[k + 2], lower[k + 3]);
-        if a != 0.0 || b != 0.0 || c != 0.0 || d != 0.0 {
-            let (ra, rb, rc, rd) = (row(k), row(k + 1), row(k + 2), row(k + 3));
-            for i in 0..width {
-                target[i] -= (a * ra[i] + b * rb[i]) + (c * rc[i] + d * rd[i]);
+    if column < columns {
+        tile::<S, f64x8<S>, COUNT, 1>(simd, rows, upper, (size, start, terms, column));
+    }
+}
+
+#[inline(always)]
+fn tile<S: Simd, V: SimdFloat<S, Element = f64>, const COUNT: usize, const VECTORS: usize>(
+    simd: S,
+    rows: &mut [f64],
+    upper: &[f64],
+    (size, start, terms, column): (usize, usize, usize, usize),
+) {
+    let mut sum = [[V::splat(simd, 0.0); VECTORS]; COUNT];
+    for (k, u) in upper.chunks_exact(size).take(terms).enumerate() {
+        let u = &u[column..column + LANES * VECTORS];
+        let mut across = [V::splat(simd, 0.0); VECTORS];
+        for v in 0..VECTORS {
+            across[v] = V::from_slice(simd, &u[LANES * v..LANES * (v + 1)]);
+        }
+        for r in 0..COUNT {
+            let factor = V::splat(simd, rows[r * size + start + k]);
+            for v in 0..VECTORS {
+                sum[r][v] += across[v] * factor;
             }
         }
-        k += 4;
     }
-    while k < lower.len() {
-        let a = lower[k];
-        if a != 0.0 {
-            for (t, &u) in target.iter_mut().zip(row(k)) {
-                *t -= a * u;
-            }
+    for r in 0..COUNT {
+        for v in 0..VECTORS {
+            let target = &mut rows[r * size + column + LANES * v..][..LANES];
+            (V::from_slice(simd, target) - sum[r][v]).store_slice(target);
         }
-        k += 1;
     }
 }
 
 /// Brings the largest entry of column `k` among the pivot rows to the diagonal.
+#[inline(always)]
 fn pivot(
     front: &mut [f64],
     size: usize,
@@ -99,8 +153,8 @@ fn pivot(
         let (above, below) = front.split_at_mut(best * size);
         above[k * size..(k + 1) * size].swap_with_slice(&mut below[..size]);
     }
-    let beyond = (pivots..size).map(|row| front[row * size + k].abs()).fold(0.0, f64::max);
-    let bound = smallest * largest.max(beyond).max(smallest);
+    let across = front[k * size..(k + 1) * size].iter().fold(0.0f64, |m, x| m.max(x.abs()));
+    let bound = smallest * across.max(smallest);
     let diagonal = &mut front[k * size + k];
     if diagonal.abs() >= bound && *diagonal != 0.0 {
         return false;

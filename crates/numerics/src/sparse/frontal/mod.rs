@@ -12,7 +12,8 @@
 mod dense;
 mod symbolic;
 
-use dense::eliminate;
+use dense::{eliminate, stride};
+use fearless_simd::Level;
 use symbolic::Analysis;
 
 /// Largest size of a block.
@@ -96,6 +97,17 @@ pub struct FrontalLu {
     place: Vec<u32>,
     gathered: Vec<f64>,
     replaced: usize,
+    level: Instructions,
+}
+
+/// The vector instructions that this processor has.
+#[derive(Clone, Copy, Debug)]
+struct Instructions(Level);
+
+impl Default for Instructions {
+    fn default() -> Self {
+        Self(Level::new())
+    }
 }
 
 impl FrontalLu {
@@ -116,7 +128,7 @@ impl FrontalLu {
 
     /// Factors the matrix whose entry `e = (i, j)` of size `sizes[i]` by `sizes[j]` is written by
     /// `fill(i, j, e, block)` in row-major order. Pivots below `smallest` times the largest entry
-    /// of their column are replaced by that bound: static pivoting, to be followed by refinement.
+    /// of their row are replaced by that bound: static pivoting, to be followed by refinement.
     pub fn factor(
         &mut self,
         pattern: &Pattern,
@@ -156,8 +168,9 @@ impl FrontalLu {
             list(analysis.eliminated(node), &mut size);
             pivots += size;
             list(analysis.border(node), &mut size);
+            let width = stride(size);
             front.clear();
-            front.resize(size * size, 0.0);
+            front.resize(size * width, 0.0);
             // Entries of the matrix.
             for &b in analysis.eliminated(node) {
                 let i = b as usize;
@@ -175,14 +188,14 @@ impl FrontalLu {
                     fill(i, j, entry, &mut block);
                     for r in 0..rows {
                         for c in 0..columns {
-                            front[(at + r) * size + to + c] += block[r * columns + c];
+                            front[(at + r) * width + to + c] += block[r * columns + c];
                         }
                     }
                     if i != j {
                         fill(j, i, pattern.mirror[entry] as usize, &mut block);
                         for r in 0..columns {
                             for c in 0..rows {
-                                front[(to + r) * size + at + c] += block[r * rows + c];
+                                front[(to + r) * width + at + c] += block[r * rows + c];
                             }
                         }
                     }
@@ -194,7 +207,7 @@ impl FrontalLu {
                 let panel: &Panel = &panels[child as usize];
                 let rest = panel.size - panel.pivots;
                 let from = stack.len() - rest * rest;
-                extend_add(&stack[from..], rest, border, sizes, (front, size, place));
+                extend_add(&stack[from..], rest, border, sizes, (front, width, place));
                 stack.truncate(from);
             }
             let panel = Panel {
@@ -204,13 +217,15 @@ impl FrontalLu {
                 unknowns: first_unknown,
                 exchanges: exchanges.len(),
             };
-            self.replaced += eliminate(front, size, pivots, smallest, exchanges);
-            factors.extend_from_slice(&front[..pivots * size]);
-            for row in pivots..size {
-                factors.extend_from_slice(&front[row * size..row * size + pivots]);
+            self.replaced += eliminate(self.level.0, front, (size, pivots), smallest, exchanges);
+            for row in 0..pivots {
+                factors.extend_from_slice(&front[row * width..row * width + size]);
             }
             for row in pivots..size {
-                stack.extend_from_slice(&front[row * size + pivots..(row + 1) * size]);
+                factors.extend_from_slice(&front[row * width..row * width + pivots]);
+            }
+            for row in pivots..size {
+                stack.extend_from_slice(&front[row * width + pivots..row * width + size]);
             }
             panels.push(panel);
         }

@@ -3,8 +3,8 @@
 use super::Pattern;
 
 const NONE: u32 = u32::MAX;
-/// Two fronts are joined while the zeros that this stores stay below this part of the joint front:
-/// larger dense kernels are worth a little work on zeros.
+/// Fronts are joined while the zeros that they store stay below this part: larger dense kernels are
+/// worth a little work on zeros.
 const ZEROS_WORTH_JOINING: f64 = 0.15;
 /// Fronts that eliminate no more blocks than this are joined whenever they can be.
 const SMALL_FRONT: usize = 2;
@@ -85,7 +85,7 @@ impl Analysis {
                 // Joins only with its own parent, which must be in the front that is being built.
                 let up = parent[end - 1];
                 let joins = end == start && up != NONE && (start..=k).contains(&(up as usize));
-                if !joins || !worth_joining(first, end, k + 1, columns) {
+                if !joins || !worth_joining(first, k + 1, columns) {
                     break;
                 }
                 start = first;
@@ -132,14 +132,13 @@ impl Analysis {
     }
 }
 
-/// Whether the front of columns `first..middle` and the one of `middle..end` become one.
-fn worth_joining(first: usize, middle: usize, end: usize, columns: &[Vec<u32>]) -> bool {
-    let lower = middle - first;
-    let size_below = lower + columns[middle - 1].len();
-    let size_joint = (end - first) + columns[end - 1].len();
-    let zeros = (lower * (size_joint - size_below)) as f64;
-    let stored = ((end - first) * size_joint) as f64;
-    zeros <= ZEROS_WORTH_JOINING * stored || end - first <= SMALL_FRONT
+/// Whether the columns `first..end` become one front. The zeros of all joins before count too.
+fn worth_joining(first: usize, end: usize, columns: &[Vec<u32>]) -> bool {
+    let count = end - first;
+    let size = count + columns[end - 1].len();
+    let stored = count * size - count * (count - 1) / 2;
+    let needed: usize = columns[first..end].iter().map(|rows| 1 + rows.len()).sum();
+    (stored - needed) as f64 <= ZEROS_WORTH_JOINING * stored as f64 || count <= SMALL_FRONT
 }
 
 fn minimum_degree(pattern: &Pattern) -> Vec<u32> {
