@@ -33,7 +33,9 @@ fn main() {
         }
     }
     if problems.is_empty() {
-        println!("siconos: no problems given; skipped (cargo bench -p carom --bench siconos -- PROBLEM.npz...)");
+        println!(
+            "siconos: no problems given; skipped (cargo bench -p carom --bench siconos -- PROBLEM.npz...)"
+        );
         return;
     }
     let folder = std::env::temp_dir().join(format!("carom-siconos-{}", std::process::id()));
@@ -65,7 +67,10 @@ struct Sums {
 }
 
 fn compare(program: &Path, folder: &Path, problems: &[PathBuf], limit: Duration) {
-    println!("{:42} {:>9} {:>12} {:>9} {:>12} {:>9}  by", "problem", "contacts", "Carom s", "error", "Siconos s", "error");
+    println!(
+        "{:42} {:>9} {:>12} {:>9} {:>12} {:>9}  by",
+        "problem", "contacts", "Carom s", "error", "Siconos s", "error"
+    );
     let mut sums = Sums::default();
     for path in problems {
         let problem = match read_problem(path) {
@@ -83,7 +88,10 @@ fn compare(program: &Path, folder: &Path, problems: &[PathBuf], limit: Duration)
         let siconos = best_of_siconos(program, folder, &problem, limit);
         let name = path.file_stem().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
         let (time, siconos_error, by) = siconos.unwrap_or((f64::NAN, f64::NAN, "none"));
-        println!("{name:42} {:9} {carom_time:12.6} {carom_error:9.1e} {time:12.6} {siconos_error:9.1e}  {by}", problem.len());
+        println!(
+            "{name:42} {:9} {carom_time:12.6} {carom_error:9.1e} {time:12.6} {siconos_error:9.1e}  {by}",
+            problem.len()
+        );
         let (a, b) = (carom_error <= TOLERANCE, siconos_error <= TOLERANCE);
         sums.carom_solved += u32::from(a);
         sums.siconos_solved += u32::from(b);
@@ -95,7 +103,13 @@ fn compare(program: &Path, folder: &Path, problems: &[PathBuf], limit: Duration)
     }
     println!(
         "solved of {}: Carom {}, Siconos {} (best of its solvers, {} s each); the {} that both solve: Carom {:.3} s, Siconos {:.3} s",
-        problems.len(), sums.carom_solved, sums.siconos_solved, limit.as_secs(), sums.both, sums.carom_seconds, sums.siconos_seconds
+        problems.len(),
+        sums.carom_solved,
+        sums.siconos_solved,
+        limit.as_secs(),
+        sums.both,
+        sums.carom_seconds,
+        sums.siconos_seconds
     );
 }
 
@@ -139,7 +153,13 @@ fn best_of_siconos(
     best
 }
 
-fn run(program: &Path, id: u32, tolerance: f64, (input, output): (&Path, &Path), limit: Duration) -> Option<f64> {
+fn run(
+    program: &Path,
+    id: u32,
+    tolerance: f64,
+    (input, output): (&Path, &Path),
+    limit: Duration,
+) -> Option<f64> {
     let mut command = Command::new(program);
     command.arg(id.to_string()).arg(format!("{tolerance:e}")).arg(input).arg(output);
     let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().ok()?;
