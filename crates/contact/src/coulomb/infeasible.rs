@@ -56,7 +56,7 @@ impl Proof {
 /// along it.
 pub(super) fn seek(method: &mut InteriorPoint, problem: &Problem) -> Option<Proof> {
     let normals = frictionless(problem)?;
-    let variant = Variant { coupled: false, smoothing: 0.0, start: 1.0 };
+    let variant = Variant { coupled: false, smoothing: 0.0, start: 1.0, recenters: false };
     method.start(&normals, variant);
     let mut z = vec![0.0; normals.rows()];
     let mut best: Option<Proof> = None;

@@ -21,6 +21,9 @@ const REGULARIZATION: f64 = 1e-12;
 const SMALLEST_PIVOT: f64 = 1e-16;
 /// Rounds of iterative refinement.
 const REFINEMENTS: u32 = 2;
+/// A step below this asks for centering, with at least this much of it.
+const BLOCKED: f64 = 0.1;
+const RECENTERING: f64 = 0.5;
 /// A step below this is no progress.
 pub(super) const SHORT_STEP: f64 = 1e-4;
 
@@ -32,8 +35,11 @@ pub(super) struct Variant {
     pub(super) coupled: bool,
     /// ε of the smoothed s.
     pub(super) smoothing: f64,
-    /// Multiple of the identity at which x and y start.
+    /// Multiple of the identity at which x starts; y starts at 1, the largest velocity in scaled
+    /// units. A heavy body on a light one has impulses of the ratio of their masses.
     pub(super) start: f64,
+    /// Whether short steps ask for centering. Not where the iterates shall diverge along a proof.
+    pub(super) recenters: bool,
 }
 
 /// Buffers and state of the method.
@@ -61,6 +67,8 @@ pub(super) struct InteriorPoint {
     right: Vec<f64>,
     solution: Vec<f64>,
     residual: Vec<f64>,
+    /// Whether the last step was short.
+    blocked: bool,
 }
 
 /// One iteration.
@@ -77,14 +85,15 @@ impl InteriorPoint {
     pub(super) fn start(&mut self, problem: &Problem, variant: Variant) {
         let n = problem.len();
         self.lu.analyze(&problem.pattern);
+        self.blocked = false;
         let begin = [variant.start, 0.0, 0.0];
         self.x.clear();
         self.y.clear();
         self.sizes.clear();
         for cone in &problem.cones {
-            let point = if matches!(cone, Cone::Free { .. }) { [0.0; 3] } else { begin };
-            self.x.push(point);
-            self.y.push(point);
+            let free = matches!(cone, Cone::Free { .. });
+            self.x.push(if free { [0.0; 3] } else { begin });
+            self.y.push(if free { [0.0; 3] } else { IDENTITY });
             self.sizes.push(cone.dim() as u8);
         }
         for buffer in [&mut self.dx, &mut self.dy, &mut self.dx_affine, &mut self.dy_affine, &mut self.target]
@@ -124,13 +133,19 @@ impl InteriorPoint {
         std::mem::swap(&mut self.dy, &mut self.dy_affine);
         let affine = self.longest(problem, true).min(1.0);
         // Corrector: centering, and the product of the predictor with itself.
-        let sigma = (1.0 - affine) * (1.0 - affine) * (1.0 - affine);
+        let mut sigma = (1.0 - affine) * (1.0 - affine) * (1.0 - affine);
+        // After a short step, or where the predictor leads nowhere, the second-order term misleads
+        // and the iterate is too near to the boundary.
+        let recenter = variant.recenters && (self.blocked || affine < BLOCKED);
+        if recenter {
+            sigma = sigma.max(RECENTERING);
+        }
         for i in 0..problem.len() {
             let scaling = &self.scalings[i];
             let second =
                 product(&scaling.apply_inverse(&self.dx_affine[i]), &scaling.apply(&self.dy_affine[i]));
             for k in 0..3 {
-                self.target[i][k] += sigma * gap * IDENTITY[k] - second[k];
+                self.target[i][k] += sigma * gap * IDENTITY[k] - if recenter { 0.0 } else { second[k] };
             }
         }
         self.direction(problem, variant, 1.0 - sigma);
@@ -144,6 +159,7 @@ impl InteriorPoint {
                 self.y[i][k] += step * self.dy[i][k];
             }
         }
+        self.blocked = step < BLOCKED;
         let gap = self.gap(count);
         (gap.is_finite()).then_some(Progress { gap, step })
     }

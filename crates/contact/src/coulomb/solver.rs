@@ -53,20 +53,33 @@ struct Start {
     kappa: f64,
 }
 
-/// Runs of Newton's method from the guess, and then from the best impulses so far.
-const STARTS: [Start; 4] = [
+/// Runs of Newton's method from the guess, and then from the best impulses so far. Each is followed
+/// by a run of the interior point method.
+const STARTS: [Start; 8] = [
     Start { sweeps: 10, kappa: 0.1 },
     Start { sweeps: 50, kappa: 1.0 },
     Start { sweeps: 50, kappa: 0.03 },
     Start { sweeps: 200, kappa: 10.0 },
+    Start { sweeps: 10, kappa: 0.3 },
+    Start { sweeps: 50, kappa: 3.0 },
+    Start { sweeps: 200, kappa: 0.1 },
+    Start { sweeps: 500, kappa: 1.0 },
 ];
-/// Runs of the interior point method, one after the other until one leads to a solution.
-const VARIANTS: [Variant; 4] = [
-    Variant { coupled: true, smoothing: 0.0, start: 1.0 },
-    Variant { coupled: true, smoothing: 1.0, start: 1.0 },
-    Variant { coupled: false, smoothing: 1.0, start: 1.0 },
-    Variant { coupled: true, smoothing: 1.0, start: 100.0 },
+/// Runs of the interior point method.
+const VARIANTS: [Variant; 8] = [
+    variant(true, 0.0, 1.0),
+    variant(true, 1.0, 1e3),
+    variant(true, 0.0, 1e6),
+    variant(false, 1.0, 1.0),
+    variant(true, 1.0, 1e2),
+    variant(true, 10.0, 1.0),
+    variant(false, 0.1, 1e4),
+    variant(true, 0.1, 0.1),
 ];
+const fn variant(coupled: bool, smoothing: f64, start: f64) -> Variant {
+    Variant { coupled, smoothing, start, recenters: true }
+}
+
 /// Exact methods aim this far below what counts as solved: other measures are then met as well.
 const AIM: f64 = 1e-2;
 /// Newton's method is tried from an interior point each time the gap has fallen by this factor.
@@ -189,7 +202,7 @@ impl Solver {
         island.velocity_error(x, scratch) <= settings.tolerance
     }
 
-    /// Newton's method after a few sweeps, then from interior points.
+    /// Newton's method after a few sweeps and from interior points, in turn.
     fn solve_exactly(&mut self, effort: &mut Effort) {
         let Self { settings, island, newton, interior, x, trial, scratch, .. } = self;
         let problem = &island.problem;
@@ -205,7 +218,7 @@ impl Solver {
             }
             best <= aim
         };
-        for start in STARTS {
+        for (start, variant) in STARTS.iter().zip(VARIANTS) {
             trial.clear();
             trial.extend_from_slice(x);
             for k in 0..start.sweeps {
@@ -213,17 +226,15 @@ impl Solver {
             }
             effort.sweeps += start.sweeps;
             let iterations = settings.newton_iterations;
-            let limits = Limits { iterations, kappa: start.kappa, target: aim };
-            let run = newton.run(problem, trial, limits);
+            let run = newton.run(problem, trial, Limits { iterations, kappa: start.kappa, target: aim });
             effort.newton += run.iterations;
             if keep(x, trial, run.residual) {
                 return;
             }
-        }
-        let limits = Limits { iterations: settings.polish_iterations, kappa: STARTS[0].kappa, target: aim };
-        for variant in VARIANTS {
+            let iterations = settings.polish_iterations;
+            let limits = Limits { iterations, kappa: STARTS[0].kappa, target: aim };
             interior.start(problem, variant);
-            let (mut next_try, mut short) = (1e-4 * variant.start * variant.start, 0);
+            let (mut next_try, mut short) = (1e-4 * variant.start, 0);
             for _ in 0..settings.interior_iterations {
                 let progress = interior.iterate(problem, variant);
                 effort.interior += 1;
