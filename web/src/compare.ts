@@ -109,7 +109,7 @@ export class Comparison implements View {
       h("figure", {}, h("div", { class: "overlaid" }, got, expected), h("figcaption", {}, `Step ${verdict.step}, the worst: computed, and faint what the file has.`)),
       h("figure", {}, chart, h("figcaption", {}, "Largest distance of a coordinate, step by step.")),
     );
-    for (const [canvas, positions] of [[got, answer.got!], [expected, answer.expected]] as const) {
+    for (const [canvas, positions] of [[got, answer.expected], [expected, answer.got!]] as const) {
       const stage = await makeStage(opened.drawing!, canvas);
       this.stages.push(stage);
       stage.resize(frame(answer.expected));

@@ -29,6 +29,7 @@
 
 mod answer;
 mod build;
+pub mod contact_problem;
 mod course_lists;
 pub mod grading;
 mod impacts;
@@ -58,6 +59,7 @@ pub use solids::solids;
 pub use status::Status;
 pub use summary::{Summary, Trouble};
 
+pub use carom_contact::coulomb;
 pub use carom_scene::Scene;
 pub use carom_trajectory::Frame;
 

@@ -27,6 +27,7 @@ Examples:
   carom report scene.xml -o report.html     movie, plots and numbers on one page
   carom play scene.xml                      live in the browser; carom play alone: gallery and game
   carom methods scene.xml                   every collision response side by side
+  carom solve problem.npz -o solution.npz   a contact problem of the field, with a certificate
   carom compare scene.xml mine.bin          the grader's job: is every step of my file right, and if not, why
   carom grade scenes submissions            a whole class: a table of verdicts and reasons
   carom oracle -s scene.xml -i mine.bin -d 0    as the course's own program is called
@@ -58,6 +59,8 @@ pub(crate) enum Command {
     /// Open a scene, the gallery or the game in the browser
     #[cfg(feature = "play")]
     Play(Play),
+    /// Solve a contact problem from a file, with a certificate
+    Solve(Solve),
     /// Take the flags of the course's own program and print its result lines
     Oracle(Oracle),
     /// Print shell completions
@@ -278,6 +281,28 @@ pub(crate) struct Grade {
     pub(crate) default_rules: bool,
     #[command(flatten)]
     pub(crate) reading: Reading,
+}
+
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Examples:
+  carom solve problem.npz -o solution.npz           impulses r and velocities u
+  carom solve problem.npz --json | jq .residual     only the certificate
+
+The file has the arrays dim, mu, q, W_row, W_col, W (or M, H, f, w); docs/contact.md tells more.
+Exit code 0 when solved, 1 when almost solved, infeasible or at a limit, 2 when the file cannot be read.")]
+pub(crate) struct Solve {
+    /// Contact problem, an .npz file
+    pub(crate) problem: PathBuf,
+    /// Solution to write, an .npz file
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Largest error in velocity, in the problem's units (m/s); 0 solves exactly
+    #[arg(long, value_name = "X", default_value_t = 0.0)]
+    pub(crate) tolerance: f64,
+    /// Print status, certificate and effort as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 #[cfg(feature = "play")]

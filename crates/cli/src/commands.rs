@@ -15,3 +15,4 @@ pub(crate) mod render;
 pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod shell;
+pub(crate) mod solve;

@@ -35,6 +35,7 @@ fn main() -> ExitCode {
         Some(Command::Methods(options)) => commands::methods::run(&options),
         #[cfg(feature = "play")]
         Some(Command::Play(options)) => commands::play::run(&options),
+        Some(Command::Solve(options)) => commands::solve::run(&options),
         Some(Command::Oracle(options)) => commands::oracle::run(&options),
         Some(Command::Completions(options)) => commands::shell::completions(&options),
         Some(Command::Man) => commands::shell::manual(),

@@ -22,6 +22,7 @@
 //! What this crate does not do: it knows no shape, no dimension, no kind of body and no time step. It
 //! changes velocities only; overlaps are the producer's business (see [`Contact::allowance`]).
 
+pub mod coulomb;
 pub mod direction;
 pub mod islands;
 pub mod problem;

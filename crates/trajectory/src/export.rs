@@ -2,7 +2,7 @@
 
 mod csv;
 pub mod glb;
-mod npy;
+pub(crate) mod npy;
 mod npz;
 mod stored;
 

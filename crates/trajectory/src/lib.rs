@@ -28,6 +28,7 @@
 //!
 //! What it does not do: simulate, or know what a scene says.
 
+pub mod arrays;
 pub mod atomic;
 pub mod compare;
 pub mod course;

@@ -1,7 +1,7 @@
 //! What `carom compare` says about a file, for the page.
 
 use crate::reply::Reply;
-use carom::grading::{self, Truth};
+use carom::grading::{self, Scope};
 use carom::{Options, Simulation};
 use carom_scene::ReadOptions;
 use carom_trajectory::compare::Residual;
@@ -35,7 +35,7 @@ pub(crate) fn compare(text: &str, file: &str, course: bool, reply: &mut Reply) -
     let mut states: Vec<(u64, Vec<f64>, Vec<f64>)> = Vec::new();
     let mut worst = -1.0_f64;
     let grade =
-        grading::grade_watched(&scene, options, &mut reference, (Truth::Reference, TOLERANCE), &mut |step| {
+        grading::grade_watched(&scene, options, &mut reference, (Scope::Whole, TOLERANCE), &mut |step| {
             let pairs = step.expected.positions.iter().zip(&step.got.positions);
             let distance = pairs.map(|(e, g)| (e - g).abs()).fold(0.0, f64::max);
             distances.push(distance);
@@ -60,7 +60,7 @@ pub(crate) fn compare(text: &str, file: &str, course: bool, reply: &mut Reply) -
     reply.set(
         "verdict",
         json!({
-            "pass": passes, "failure": grade.failure, "frames": grade.reference_frames,
+            "pass": passes, "failure": grade.failure, "frames": grade.frames,
             "plannedFrames": grade.planned_frames, "residuals": all.map(residual).collect::<Vec<Value>>(),
             "collisions": grader.collisions, "collisionsPass": collisions_pass,
             "first": grader.first, "worst": grader.worst, "identical": grade.free_run.identical,

@@ -15,6 +15,7 @@
 
 mod block;
 mod direct;
+pub mod frontal;
 mod incomplete;
 mod krylov;
 mod level_order;

@@ -1,7 +1,7 @@
 //! The header of numpy's array files (`.npy`, version 1.0; numpy.lib.format).
 
 /// Header of an array in C order: `descr` is numpy's name of the type, such as `<f8`.
-pub(super) fn header(descr: &str, shape: &[u64]) -> Vec<u8> {
+pub(crate) fn header(descr: &str, shape: &[u64]) -> Vec<u8> {
     let mut sizes: String = shape.iter().map(|n| format!("{n}, ")).collect();
     if shape.len() > 1 {
         sizes.truncate(sizes.len() - 2);

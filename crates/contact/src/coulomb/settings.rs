@@ -1,0 +1,42 @@
+//! All numbers that decide how a problem is solved.
+
+/// Settings of a [`Solver`](super::Solver).
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// Largest error in velocity that is accepted, m/s; 0 solves exactly.
+    pub tolerance: f64,
+    /// Largest residual that counts as solved: what the status *solved* promises. Rounding in W
+    /// and q is amplified by its condition, so 1e-10 and not 1e-15.
+    pub solved: f64,
+    /// Largest residual that counts as almost solved.
+    pub almost_solved: f64,
+    /// Iterations of each run of Newton's method from Gauss–Seidel passes.
+    pub newton_iterations: u32,
+    /// Iterations of Newton's method from an interior point.
+    pub polish_iterations: u32,
+    /// Iterations of each run of the interior point method.
+    pub interior_iterations: u32,
+    /// Gauss–Seidel passes to a tolerance, before the exact methods take over.
+    pub sweeps: u32,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            tolerance: 0.0,
+            solved: 1e-10,
+            almost_solved: 1e-6,
+            newton_iterations: 80,
+            polish_iterations: 20,
+            interior_iterations: 60,
+            sweeps: 200,
+        }
+    }
+}
+
+impl Settings {
+    /// Exact but for an error in velocity of `tolerance`, m/s. Not-a-number and negative count as 0.
+    pub fn to_tolerance(tolerance: f64) -> Self {
+        Self { tolerance: tolerance.max(0.0), ..Self::default() }
+    }
+}
