@@ -140,6 +140,22 @@ impl ContactProblem {
         self.rules.push(Rule { restitution, friction, prescribed_speed, allowance, key });
     }
 
+    /// Sets how much of the approach of contact `k` is harmless (speculative bias, gap/Δt); negative where the
+    /// gap must open.
+    pub fn set_bias(&mut self, k: usize, bias: f64) {
+        let rule = &mut self.rules[k];
+        rule.allowance = bias.max(0.0);
+        rule.prescribed_speed = bias.min(0.0);
+    }
+
+    /// Gives all contacts a restitution, and where it is named a coefficient of friction.
+    pub fn set_materials(&mut self, restitution: f64, friction: Option<f64>) {
+        for rule in &mut self.rules {
+            rule.restitution = restitution;
+            rule.friction = friction.unwrap_or(rule.friction);
+        }
+    }
+
     /// Number of contacts.
     pub fn contact_count(&self) -> usize {
         self.rules.len()

@@ -31,6 +31,22 @@ impl Workspace {
         &self.resolution
     }
 
+    /// Takes back all but a share of the last answer to a problem.
+    pub fn keep_share(&mut self, problem: &ContactProblem, share: f64) {
+        let Resolution { velocity, impulses, friction_impulses, energy_change, .. } = &mut self.resolution;
+        for (after, before) in velocity.iter_mut().zip(&problem.velocity) {
+            *after = before + share * (*after - before);
+        }
+        impulses.iter_mut().chain(friction_impulses).for_each(|impulse| *impulse *= share);
+        let before = problem.mass.half_square(&problem.velocity);
+        *energy_change = problem.mass.half_square(velocity) - before;
+    }
+
+    /// Makes the status of the last result at least as bad as this one.
+    pub fn lower_status(&mut self, status: Status) {
+        self.resolution.status = self.resolution.status.max(status);
+    }
+
     /// What warm starts remember, as plain numbers: four of the key and the impulse for each contact. A run that is resumed with
     /// [`Workspace::restore_memory`] gets the same bits as one that was never stopped; nothing else in a workspace
     /// influences an answer.

@@ -1,0 +1,477 @@
+//! Impacts at their instants: the first meeting of a pair that will bounce, then the next, until the step
+//! ends. Only bodies that take part are divided; each has a piece of path of its own.
+
+use crate::impact::{resting_threshold, rounding};
+use crate::mechanics::{Material, Mechanics, Motion};
+use crate::neighbours::{Carriers, Neighbours};
+use crate::report::StepReport;
+use crate::settings::ContactSettings;
+use crate::step::Stepper;
+use crate::track::{Track, angular_length, linear_length};
+use carom_contact::ContactProblem;
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+/// Impact limit of a body in a step (Zeno guard).
+pub(crate) const MOST_IMPACTS: u32 = 200;
+
+/// Rows of all impact problems of a step: some, and some for each pair (crowds).
+const MOST_ROWS: usize = 20_000;
+const MOST_ROWS_PER_PAIR: usize = 30;
+
+/// A meeting to come.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Event {
+    time: f64,
+    pair: u32,
+    /// Sum of the versions of the bodies when it was found.
+    version: u32,
+}
+
+/// Whether pairs that touch now and approach are events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Closed {
+    Count,
+    /// They have just been answered.
+    Answered,
+}
+
+/// Room for a problem of one contact.
+#[derive(Debug, Clone, Default)]
+struct OneContact {
+    problem: ContactProblem,
+    accelerations: Vec<f64>,
+}
+
+/// Memory of the impacts of a step.
+#[derive(Debug, Clone)]
+pub(crate) struct Bounces<M: Mechanics> {
+    pub(crate) tracks: Vec<Track<M::Pose>>,
+    /// Whether a body touches something at the start.
+    rests: Vec<bool>,
+    events: BinaryHeap<Event>,
+    one: OneContact,
+    found: Vec<M::Contact>,
+    changed: Vec<u32>,
+    /// Bodies of the present cluster.
+    looked_at: Vec<u32>,
+    /// Contacts of meetings that are answered before their instant.
+    crowd: Vec<(u32, M::Contact)>,
+    rows_left: usize,
+    /// Whether the present step has impacts.
+    pub(crate) divided: bool,
+}
+
+impl<M: Mechanics> Stepper<M> {
+    /// Answers impacts in the order of time.
+    pub(crate) fn bounce(
+        &mut self,
+        bodies: &mut M,
+        settings: &ContactSettings,
+        dt: f64,
+        report: &mut StepReport,
+    ) {
+        self.bounces.divided = false;
+        if settings.restitution == 0.0 || self.neighbours.pairs.is_empty() {
+            return;
+        }
+        self.start_tracks(bodies, dt);
+        self.bounces.rows_left = MOST_ROWS + MOST_ROWS_PER_PAIR * self.neighbours.pairs.len();
+        self.find_first_events(bodies, dt);
+        while let Some(event) = self.bounces.events.pop() {
+            let pair = event.pair as usize;
+            if self.bounces.version(bodies, self.neighbours.pairs[pair]) != event.version {
+                continue;
+            }
+            let neighbours = &self.neighbours;
+            self.cluster.gather(bodies, &mut self.bounces, neighbours, (pair, event.time));
+            if self.hold_what_rests(bodies, settings, dt, report) {
+                self.renew_events(bodies, dt, Closed::Count);
+                continue;
+            }
+            self.bounces.charge(&self.cluster.contacts);
+            if !self.answer_cluster(bodies, settings, dt, event.time, report) {
+                continue;
+            }
+            let left = dt - event.time;
+            self.cluster.hold(bodies, &mut self.bounces, settings, left, report);
+            self.bounces.changed.clear();
+            self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
+            self.renew_events(bodies, dt, Closed::Answered);
+            self.widen_if_needed(bodies, dt);
+        }
+        self.answer_crowd(bodies, settings, dt, report);
+    }
+
+    fn answer_cluster(
+        &mut self,
+        bodies: &M,
+        settings: &ContactSettings,
+        dt: f64,
+        time: f64,
+        report: &mut StepReport,
+    ) -> bool {
+        let answered = self.cluster.answer(bodies, &mut self.bounces, settings, dt, report);
+        if answered {
+            self.bounces.divided = true;
+            let Self { cluster, touched, .. } = self;
+            touched.extend(cluster.touched(time));
+        }
+        answered
+    }
+
+    /// Answers all meetings that are left of bodies with too many impacts at once, where the bodies are,
+    /// with the normals of their meetings. Positions do not change, so an elastic answer keeps energy.
+    fn answer_crowd(&mut self, bodies: &M, settings: &ContactSettings, dt: f64, report: &mut StepReport) {
+        if self.bounces.crowd.is_empty() {
+            return;
+        }
+        let mut crowd = std::mem::take(&mut self.bounces.crowd);
+        crowd.sort_unstable_by_key(|(pair, contact)| (*pair, bodies.touch(contact).key));
+        crowd.dedup_by_key(|&mut (pair, contact)| (pair, bodies.touch(&contact).key));
+        report.early_impacts += crowd.len();
+        self.cluster.take(bodies, &self.neighbours, &crowd);
+        self.answer_cluster(bodies, settings, dt, dt, report);
+        crowd.clear();
+        self.bounces.crowd = crowd;
+    }
+
+    fn start_tracks(&mut self, bodies: &M, dt: f64) {
+        let bounces = &mut self.bounces;
+        bounces.tracks.clear();
+        bounces.rests.clear();
+        bounces.rests.resize(bodies.body_count(), false);
+        for body in 0..bodies.body_count() {
+            bounces.tracks.push(Track::start::<M>(&self.flight, body, dt));
+        }
+        for (number, &pair) in self.neighbours.pairs.iter().enumerate() {
+            let start = if number == 0 { 0 } else { self.near_end[number - 1] } as usize;
+            let near = &self.near[start..self.near_end[number] as usize];
+            if near.iter().any(|contact| bodies.touch(contact).is_closed()) {
+                for &body in Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1])).as_slice() {
+                    bounces.rests[body as usize] = true;
+                }
+            }
+        }
+    }
+
+    /// Events of all pairs on the free paths, and of pairs that touch at the start and approach.
+    fn find_first_events(&mut self, bodies: &mut M, dt: f64) {
+        self.bounces.events.clear();
+        self.bounces.crowd.clear();
+        for number in 0..self.neighbours.pairs.len() {
+            let near = self.near_of(number);
+            let pair = self.neighbours.pairs[number];
+            let Self { near: contacts, bounces, flight, .. } = self;
+            let closed = contacts[near].iter().any(|contact| {
+                bodies.touch(contact).is_closed()
+                    && bounces.approaches(bodies, pair, contact, dt, |body| {
+                        let start = &flight.start[body as usize];
+                        (start.pose, start.velocity)
+                    })
+            });
+            if closed {
+                let version = self.bounces.version(bodies, pair);
+                self.bounces.events.push(Event { time: 0.0, pair: number as u32, version });
+            } else {
+                let when = (dt, Closed::Answered);
+                self.bounces.find_event(bodies, &self.neighbours, number, when);
+            }
+        }
+    }
+
+    /// Holds what rests at the start and has to do with the cluster, if that was not done yet. Then the
+    /// paths up to the cluster's instant are others, and it is no longer what it was.
+    fn hold_what_rests(
+        &mut self,
+        bodies: &M,
+        settings: &ContactSettings,
+        dt: f64,
+        report: &mut StepReport,
+    ) -> bool {
+        self.bounces.changed.clear();
+        let mut all = std::mem::take(&mut self.bounces.looked_at);
+        all.clear();
+        all.extend_from_slice(self.cluster.numbering.bodies());
+        for &body in &all {
+            let k = body as usize;
+            if !bodies.is_free(k) || !self.bounces.rests[k] || self.bounces.tracks[k].held {
+                continue;
+            }
+            self.gather_what_rests(bodies, dt, body);
+            let (bounces, flight) = (&mut self.bounces, &self.flight);
+            self.cluster.hold_from_start(bodies, bounces, flight, (settings, dt), report);
+            self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
+        }
+        self.bounces.looked_at = all;
+        !self.bounces.changed.is_empty()
+    }
+
+    /// Gathers what touches a body at the start, directly or through others, back at the start.
+    fn gather_what_rests(&mut self, bodies: &M, dt: f64, body: u32) {
+        let Self { cluster, bounces, neighbours, near, near_end, flight, .. } = self;
+        cluster.start(bodies, neighbours);
+        cluster.join(bodies, body);
+        while let Some(body) = cluster.stack.pop() {
+            for number in neighbours.of(body).map(|at| neighbours.member(at)) {
+                if !cluster.is_new(number) {
+                    continue;
+                }
+                let first = if number == 0 { 0 } else { near_end[number - 1] } as usize;
+                let near = near[first..near_end[number] as usize].iter();
+                let known = cluster.contacts.len();
+                let closed = near.filter(|contact| bodies.touch(contact).is_closed());
+                cluster.contacts.extend(closed.map(|&contact| (number as u32, contact)));
+                if cluster.contacts.len() > known {
+                    let [a, b] = neighbours.pairs[number].map(|shape| bodies.carriers(shape));
+                    for &body in Carriers::of(a, b).as_slice() {
+                        cluster.join(bodies, body);
+                    }
+                }
+            }
+        }
+        cluster.sort(bodies);
+        for &body in cluster.numbering.bodies() {
+            let track = &mut bounces.tracks[body as usize];
+            *track = Track { version: track.version, ..Track::start::<M>(flight, body as usize, dt) };
+        }
+    }
+
+    /// Finds the events of all pairs of bodies whose paths have changed.
+    fn renew_events(&mut self, bodies: &mut M, dt: f64, closed: Closed) {
+        let mut changed = std::mem::take(&mut self.bounces.changed);
+        changed.retain(|&body| bodies.is_free(body as usize));
+        changed.sort_unstable();
+        changed.dedup();
+        for &body in &changed {
+            for at in self.neighbours.of(body) {
+                let number = self.neighbours.member(at);
+                let pair = self.neighbours.pairs[number];
+                let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+                // A pair of two changed bodies is looked at once, by the first of them.
+                let first = carriers.as_slice().iter().find(|body| changed.binary_search(body).is_ok());
+                if first == Some(&body) {
+                    self.bounces.find_event(bodies, &self.neighbours, number, (dt, closed));
+                }
+            }
+        }
+        self.bounces.changed = changed;
+    }
+
+    /// Looks for pairs again where a body was thrown beyond what was looked at.
+    fn widen_if_needed(&mut self, bodies: &mut M, dt: f64) {
+        let mut wide = false;
+        for &body in &self.bounces.changed {
+            let k = body as usize;
+            let track = &self.bounces.tracks[k];
+            let left = dt - track.time;
+            let radius = bodies.bounding_radius(k);
+            let (from, to) = (M::position(&self.flight.start[k].pose), M::position(&track.motion.pose));
+            let gone = (0..3).fold(0.0, |sum, axis| sum + (to[axis] - from[axis]).powi(2)).sqrt();
+            let turning = (left * angular_length::<M>(&track.motion.velocity)).min(2.0) * radius;
+            let way = left * linear_length::<M>(&track.motion.velocity)
+                + left * left * linear_length::<M>(&track.motion.acceleration)
+                + gone
+                + turning;
+            if way > self.sweeps[k].room {
+                self.sweeps[k].room = 2.0 * way;
+                wide = true;
+            }
+        }
+        if wide && self.find_pairs_again(bodies) {
+            self.find_near(bodies);
+            // Both know pairs by their old numbers.
+            self.bounces.events.clear();
+            self.bounces.crowd.clear();
+            for number in 0..self.neighbours.pairs.len() {
+                let when = (dt, Closed::Count);
+                self.bounces.find_event(bodies, &self.neighbours, number, when);
+            }
+        }
+    }
+}
+
+impl<M: Mechanics> Bounces<M> {
+    /// Moves a body along its path.
+    pub(crate) fn move_to(&mut self, bodies: &M, body: usize, time: f64) {
+        let track = &mut self.tracks[body];
+        if track.time != time {
+            track.motion = bodies.drift(body, &track.motion, time - track.time);
+            track.time = time;
+        }
+    }
+
+    /// Bodies with impacts that were not answered at their instants, and those with impacts around them.
+    pub(crate) fn find_tired(&mut self, bodies: &M, neighbours: &Neighbours, tired: &mut [bool]) {
+        let Self { tracks, looked_at, .. } = self;
+        looked_at.clear();
+        let is_tired = |body: &u32| tracks[*body as usize].tired && tracks[*body as usize].divided;
+        looked_at.extend((0..tracks.len() as u32).filter(is_tired));
+        looked_at.iter().for_each(|&body| tired[body as usize] = true);
+        while let Some(body) = looked_at.pop() {
+            for at in neighbours.of(body) {
+                let [a, b] = neighbours.pairs[neighbours.member(at)];
+                for &other in Carriers::of(bodies.carriers(a), bodies.carriers(b)).as_slice() {
+                    let k = other as usize;
+                    if tracks[k].divided && !std::mem::replace(&mut tired[k], true) {
+                        looked_at.push(other);
+                    }
+                }
+            }
+        }
+    }
+
+    fn version(&self, bodies: &M, pair: [u32; 2]) -> u32 {
+        let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        carriers.as_slice().iter().map(|&body| self.tracks[body as usize].version).sum()
+    }
+
+    fn charge(&mut self, contacts: &[(u32, M::Contact)]) {
+        self.rows_left = self.rows_left.saturating_sub(contacts.len());
+    }
+
+    /// Adds the next meeting of a pair that is fast enough to bounce.
+    fn find_event(
+        &mut self,
+        bodies: &mut M,
+        neighbours: &Neighbours,
+        number: usize,
+        (dt, closed): (f64, Closed),
+    ) {
+        let pair = neighbours.pairs[number];
+        let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        let tracks = &self.tracks;
+        let tired = carriers.as_slice().iter().any(|&b| tracks[b as usize].impacts >= MOST_IMPACTS);
+        let exhausted = tired || self.rows_left == 0;
+        let now = carriers.as_slice().iter().fold(0.0f64, |t, &b| t.max(tracks[b as usize].time));
+        let mut motions = [(0u32, tracks[carriers.as_slice()[0] as usize].motion); 4];
+        for (slot, &body) in motions.iter_mut().zip(carriers.as_slice()) {
+            let track = &tracks[body as usize];
+            *slot = (body, bodies.drift(body as usize, &track.motion, now - track.time));
+        }
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        let mut after = None;
+        if closed == Closed::Count {
+            bodies.manifold(pair, |body| motion_of(&motions, body).pose, 0.0, &mut found);
+            let approaches = found.iter().any(|contact| {
+                self.approaches(bodies, pair, contact, dt, |body| {
+                    let motion = motion_of(&motions, body);
+                    (motion.pose, motion.velocity)
+                })
+            });
+            found.clear();
+            after = approaches.then_some(0.0);
+        }
+        let next = || bodies.first_meeting(pair, |body| motion_of(&motions, body), dt - now);
+        let Some(after) = after.or_else(next) else {
+            self.found = found;
+            return;
+        };
+        for slot in &mut motions[..carriers.as_slice().len()] {
+            slot.1 = bodies.drift(slot.0 as usize, &slot.1, after);
+        }
+        bodies.manifold(pair, |body| motion_of(&motions, body).pose, 0.0, &mut found);
+        let bounces = found.iter().any(|contact| {
+            self.approaches(bodies, pair, contact, dt, |body| {
+                let motion = motion_of(&motions, body);
+                (motion.pose, motion.velocity)
+            })
+        });
+        if bounces && exhausted {
+            for &body in carriers.as_slice() {
+                self.tracks[body as usize].tired = true;
+            }
+            self.crowd.extend(found.iter().map(|&contact| (number as u32, contact)));
+        }
+        self.found = found;
+        if bounces && !exhausted {
+            let version = self.version(bodies, pair);
+            self.events.push(Event { time: now + after, pair: number as u32, version });
+        }
+    }
+
+    /// The speed at which the gap of a contact opens.
+    pub(crate) fn gap_speed(
+        &mut self,
+        bodies: &M,
+        carriers: Carriers,
+        contact: &M::Contact,
+        of: impl Fn(u32) -> Motion<M::Pose>,
+    ) -> f64 {
+        let all = carriers.as_slice();
+        let place = |body: u32| all.iter().position(|&other| other == body).unwrap_or(0) as u32;
+        let problem = &mut self.one.problem;
+        problem.clear();
+        for &body in all {
+            let motion = of(body);
+            bodies.push_body(body as usize, &motion.pose, &motion.velocity, problem);
+        }
+        bodies.push_contact(contact, |body| of(body).pose, place, Material::default(), problem);
+        problem.gap_speed(0, &problem.velocity)
+    }
+
+    /// Whether a contact approaches faster than what forces add in a step.
+    fn approaches(
+        &mut self,
+        bodies: &M,
+        pair: [u32; 2],
+        contact: &M::Contact,
+        dt: f64,
+        of: impl Fn(u32) -> (M::Pose, crate::mechanics::Vector),
+    ) -> bool {
+        let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        let place =
+            |body: u32| carriers.as_slice().iter().position(|&other| other == body).unwrap_or(0) as u32;
+        let OneContact { problem, accelerations } = &mut self.one;
+        problem.clear();
+        accelerations.clear();
+        for &body in carriers.as_slice() {
+            let (pose, velocity) = of(body);
+            bodies.push_body(body as usize, &pose, &velocity, problem);
+            accelerations.extend_from_slice(&self.tracks[body as usize].force[..M::DOF]);
+        }
+        bodies.push_contact(contact, |body| of(body).0, place, Material::default(), problem);
+        let (rests, free) = (&self.rests, |body: u32| bodies.is_free(body as usize));
+        let leans = carriers.as_slice().iter().any(|&body| free(body) && rests[body as usize]);
+        let threshold = resting_threshold(problem, 0, accelerations, leans, M::DOF, dt);
+        problem.gap_speed(0, &problem.velocity) < -(threshold + rounding(problem, 0))
+    }
+}
+
+/// The motion of a body among a few.
+pub(crate) fn motion_of<P: Copy>(motions: &[(u32, Motion<P>); 4], body: u32) -> Motion<P> {
+    motions.iter().find(|entry| entry.0 == body).map_or(motions[0].1, |entry| entry.1)
+}
+
+impl Eq for Event {}
+
+impl Ord for Event {
+    /// The earliest is the greatest, so that a heap gives it first; pairs settle equal times.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.time.total_cmp(&self.time).then(other.pair.cmp(&self.pair))
+    }
+}
+
+impl PartialOrd for Event {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<M: Mechanics> Default for Bounces<M> {
+    fn default() -> Self {
+        Self {
+            tracks: Vec::new(),
+            rests: Vec::new(),
+            events: BinaryHeap::new(),
+            one: OneContact::default(),
+            found: Vec::new(),
+            changed: Vec::new(),
+            looked_at: Vec::new(),
+            crowd: Vec::new(),
+            rows_left: 0,
+            divided: false,
+        }
+    }
+}

@@ -1,0 +1,414 @@
+//! Contact over what is left of a step: rows for pairs that are near or meet, gap/dt + Nᵀv ≥ 0, friction
+//! cones. Always inelastic, whatever answers impacts.
+
+use crate::mechanics::{Flight, Material, Mechanics, Motion, Vector};
+use crate::neighbours::Carriers;
+use crate::report::{StepReport, Touched};
+use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
+use crate::step::{MARGIN, Stepper};
+use crate::track::{added, angular_length, energy_change, linear_length};
+use crate::verdict::resolve_soundly;
+use carom_contact::{ContactProblem, Resolution, resolve};
+
+/// A row of the contact problem.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Row<C> {
+    pub(crate) pair: u32,
+    pub(crate) contact: C,
+    pub(crate) gap: Gap,
+}
+
+/// What a row knows of its gap.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Gap {
+    /// As it is at the start.
+    Start,
+    /// It closes at this time of the mean path, if nothing is done.
+    Meeting(f64),
+    /// It closes at this time of the motion that was chosen last.
+    Found(f64),
+    /// As it is at the end of a divided path.
+    End,
+    /// The same at the end of the motion that was chosen last.
+    FoundAtEnd,
+    /// The same of a body that turned far.
+    Turned,
+    /// Approach that is harmless for the mean velocity, and for the stored one.
+    Bias(f64, f64),
+}
+
+/// Rows and velocities of the contact problem.
+#[derive(Debug, Clone)]
+pub(crate) struct Rows<M: Mechanics> {
+    pub(crate) rows: Vec<Row<M::Contact>>,
+    /// Mean and stored velocities without contact.
+    pub(crate) mean: Vec<Vector>,
+    pub(crate) stored: Vec<Vector>,
+    /// The same with contact.
+    pub(crate) new_mean: Vec<Vector>,
+    pub(crate) new_stored: Vec<Vector>,
+    /// Where bodies with impacts end without contact.
+    ends: Vec<Option<M::Pose>>,
+    /// Bodies with more impacts than are answered at their instants: contact alone decides where they end,
+    /// from the start; their velocities are those after the impacts.
+    tired: Vec<bool>,
+    /// Whether contact changed the velocity of a body.
+    pub(crate) changed: Vec<bool>,
+    /// How often the problem was solved again.
+    pub(crate) round: usize,
+    /// Whether stored velocities are not the mean ones, and have a problem of their own.
+    is_twofold: bool,
+}
+
+impl<M: Mechanics> Stepper<M> {
+    /// Holds up what touches, and lets land what meets without bounce.
+    pub(crate) fn hold(
+        &mut self,
+        bodies: &mut M,
+        settings: &ContactSettings,
+        dt: f64,
+        report: &mut StepReport,
+    ) {
+        self.take_free_motion(bodies, dt);
+        if self.neighbours.pairs.is_empty() {
+            return;
+        }
+        self.gather_rows(bodies, dt);
+        if self.rows.rows.is_empty() {
+            return;
+        }
+        self.solve_and_verify(bodies, settings, dt, report);
+        self.report_contact(bodies, report);
+    }
+
+    /// Where bodies end without contact: their flight, or the last piece of a divided path.
+    fn take_free_motion(&mut self, bodies: &M, dt: f64) {
+        let (rows, flight) = (&mut self.rows, &self.flight);
+        rows.rows.clear();
+        rows.mean.clone_from(&flight.mean);
+        rows.stored.clear();
+        rows.stored.extend(flight.end.iter().map(|end| end.1));
+        rows.ends.clear();
+        rows.ends.resize(flight.end.len(), None);
+        rows.changed.clear();
+        rows.changed.resize(flight.end.len(), false);
+        rows.tired.clear();
+        rows.tired.resize(flight.end.len(), false);
+        if !self.bounces.divided {
+            return;
+        }
+        self.bounces.find_tired(bodies, &self.neighbours, &mut rows.tired);
+        for (body, track) in self.bounces.tracks.iter().enumerate().filter(|(_, track)| track.divided) {
+            let end = bodies.drift(body, &track.motion, dt - track.time);
+            if !rows.tired[body] {
+                rows.ends[body] = Some(end.pose);
+                rows.mean[body] = added::<M>(&end.velocity, -0.5 * dt, &end.acceleration);
+            }
+            rows.stored[body] = added::<M>(&end.velocity, flight.shift * dt, &end.acceleration);
+        }
+    }
+
+    fn gather_rows(&mut self, bodies: &mut M, dt: f64) {
+        for number in 0..self.neighbours.pairs.len() {
+            self.gather_rows_of(bodies, dt, number);
+        }
+    }
+
+    fn gather_rows_of(&mut self, bodies: &mut M, dt: f64, number: usize) {
+        let pair = self.neighbours.pairs[number];
+        let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        let row = |contact, gap| Row { pair: number as u32, contact, gap };
+        if carriers.as_slice().iter().any(|&body| self.rows.ends[body as usize].is_some()) {
+            let (rows, flight) = (&mut self.rows, &self.flight);
+            self.found.clear();
+            let margin = MARGIN * bodies.extent(pair);
+            let ends = &rows.ends;
+            let end = |body: u32| ends[body as usize].unwrap_or(flight.end[body as usize].0);
+            bodies.manifold(pair, end, margin, &mut self.found);
+            rows.rows.extend(self.found.iter().map(|&contact| row(contact, Gap::End)));
+            return;
+        }
+        let near = self.near_of(number);
+        let rows = &mut self.rows;
+        let margin = MARGIN * bodies.extent(pair);
+        let slow = way(bodies, carriers, &rows.mean, dt) <= margin;
+        let first = rows.rows.len();
+        for contact in &self.near[near] {
+            if slow || bodies.touch(contact).is_closed() {
+                rows.rows.push(row(*contact, Gap::Start));
+            }
+        }
+        if slow {
+            return;
+        }
+        let (flight, mean) = (&self.flight, &rows.mean);
+        let along = |body: u32| mean_motion(flight, mean, body);
+        let Some(time) = bodies.first_meeting(pair, along, dt) else { return };
+        self.found.clear();
+        let poses = poses_at(bodies, carriers, along, time);
+        bodies.manifold(pair, |body| crate::impact::pose_of(&poses, body), margin, &mut self.found);
+        for contact in &self.found {
+            let key = bodies.touch(contact).key;
+            if !rows.rows[first..].iter().any(|known| bodies.touch(&known.contact).key == key) {
+                rows.rows.push(row(*contact, Gap::Meeting(time)));
+            }
+        }
+    }
+
+    /// Writes the problem of all rows at the mean velocities.
+    pub(crate) fn fill(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) {
+        let Self { problem, rows, flight, .. } = self;
+        problem.clear();
+        // What had impacts is held where it ends: its contacts were found there, and it is turned otherwise.
+        let ends = &rows.ends;
+        let at = |body: u32| ends[body as usize].unwrap_or(flight.start[body as usize].pose);
+        for (body, mean) in rows.mean.iter().enumerate() {
+            bodies.push_body(body, &at(body as u32), mean, problem);
+        }
+        let material = Material { friction: settings.friction, ..Material::default() };
+        for (k, row) in rows.rows.iter_mut().enumerate() {
+            bodies.push_contact(&row.contact, at, |body| body, material, problem);
+            let speed = problem.normal(k).gap_speed(&problem.velocity);
+            let touch = bodies.touch(&row.contact);
+            let open = touch.gap.max(0.0) / dt;
+            let same = |bias: f64| (bias, bias);
+            let (mean, stored) = match row.gap {
+                Gap::Start if touch.is_closed() => (0.0, 0.0),
+                Gap::Start => same(touch.gap / dt),
+                Gap::Meeting(time) => same((open - time / dt * speed).max(0.0)),
+                Gap::Found(time) => {
+                    let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
+                    same((open - time / dt * chosen).max(0.0))
+                }
+                // Places are corrected; velocities only keep from closing what is left open. Approach that did
+                // not come to touch stays: the next step answers it.
+                Gap::End => {
+                    let closed = touch.gap.abs() <= touch.tolerance;
+                    let approach = (-chosen_speed::<M>(problem, k, &rows.stored)).max(0.0);
+                    let mean = if closed { -speed } else { touch.gap / dt - speed };
+                    (mean, if touch.gap < -touch.tolerance { 0.0 } else { open + approach })
+                }
+                Gap::FoundAtEnd => {
+                    let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
+                    (touch.gap / dt - chosen, (open - speed).max(0.0))
+                }
+                Gap::Turned => {
+                    same((touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean)).max(0.0))
+                }
+                Gap::Bias(mean, stored) => (mean, stored),
+            };
+            // What the velocities of tired bodies approach is an impact of the next step.
+            let tired = |dof: carom_contact::Dof| rows.tired[dof.0 as usize / M::DOF];
+            let waits = problem.normal(k).entries().any(|(dof, ..)| tired(dof));
+            row.gap = Gap::Bias(mean, if waits { f64::MAX } else { stored });
+            problem.set_bias(k, mean);
+        }
+    }
+
+    /// Solves the problem at hand: mean velocities, and stored ones where they are not the same.
+    pub(crate) fn solve(
+        &mut self,
+        bodies: &M,
+        settings: &ContactSettings,
+        tolerance: Option<f64>,
+        report: &mut StepReport,
+    ) {
+        let exact = settings.contact_response(M::LIFTS);
+        let rough = tolerance.map(|tolerance| settings.resting_response(tolerance));
+        let response = rough.unwrap_or(exact);
+        let for_places = settings.resting_response(self.rough_tolerance(settings));
+        let Self { problem, workspace, afresh, rows, flight, .. } = self;
+        let apart = rows.ends.iter().any(Option::is_some) || rows.tired.contains(&true);
+        rows.is_twofold = flight.shift != -0.5 || apart;
+        if rows.is_twofold {
+            afresh.restore_memory(&[]);
+            let resolution = resolve(problem, &for_places, afresh);
+            report.add_work(resolution);
+            take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
+            put::<M>(&rows.stored, problem);
+            for (k, row) in rows.rows.iter().enumerate() {
+                if let Gap::Bias(_, stored) = row.gap {
+                    problem.set_bias(k, stored);
+                }
+            }
+            let resolution = resolve_soundly(problem, &response, workspace);
+            report.add_work(resolution);
+            take::<M>(bodies, resolution, &rows.stored, &mut rows.new_stored);
+        } else {
+            let resolution = resolve_soundly(problem, &response, workspace);
+            report.add_work(resolution);
+            take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
+        }
+        for body in 0..rows.mean.len() {
+            rows.changed[body] = rows.mean[body] != rows.new_mean[body]
+                || rows.is_twofold && rows.stored[body] != rows.new_stored[body];
+        }
+    }
+
+    /// To what speed large problems with friction are solved while rows are looked for; 0 for all others, which are
+    /// solved to solver precision.
+    pub(crate) fn rough_tolerance(&self, settings: &ContactSettings) -> f64 {
+        if settings.friction == 0.0 || self.rows.rows.len() <= SOLVED_TO {
+            return 0.0;
+        }
+        let gained = self
+            .flight
+            .start
+            .iter()
+            .zip(&self.flight.end)
+            .map(|(start, end)| linear_length::<M>(&added::<M>(&end.1, -1.0, &start.velocity)));
+        RESTING_TOLERANCE * gained.fold(0.0, f64::max)
+    }
+
+    /// What contact did, for the report and for frames.
+    fn report_contact(&mut self, bodies: &M, report: &mut StepReport) {
+        let Self { problem, workspace, rows, flight, touched, .. } = self;
+        let resolution = workspace.resolution();
+        report.add_answer(resolution);
+        report.islands = resolution.islands;
+        report.kinetic_after += energy_change(&problem.mass, &problem.velocity, &resolution.velocity);
+        for body in (0..rows.changed.len()).filter(|&body| rows.changed[body]) {
+            let pose = &rows.ends[body].unwrap_or(flight.start[body].pose);
+            let (old, new) = match rows.is_twofold {
+                true => (&rows.stored[body], &rows.new_stored[body]),
+                false => (&rows.mean[body], &rows.new_mean[body]),
+            };
+            let (old, new) = (bodies.momentum(body, pose, old), bodies.momentum(body, pose, new));
+            for axis in 0..3 {
+                report.momentum_change[axis] += new.linear[axis] - old.linear[axis];
+                report.angular_momentum_change[axis] += new.angular[axis] - old.angular[axis];
+            }
+        }
+        for (k, row) in rows.rows.iter().enumerate() {
+            let impulse = resolution.impulses[k];
+            let mut friction = [0.0; 2];
+            for (slot, t) in friction.iter_mut().zip(problem.tangent_range(k)) {
+                *slot = resolution.friction_impulses[t];
+            }
+            let pushed = impulse > 0.0 || friction != [0.0; 2];
+            if pushed || bodies.touch(&row.contact).is_closed() {
+                touched.push(Touched { contact: row.contact, time: 0.0, impulse, friction });
+            }
+        }
+    }
+}
+
+impl<M: Mechanics> Rows<M> {
+    /// Whether a body had impacts in this step.
+    pub(crate) fn is_divided(&self, body: usize) -> bool {
+        self.ends[body].is_some()
+    }
+
+    /// Puts rows in the order of pairs. Unstable because a stable sort allocates.
+    pub(crate) fn sort(&mut self, bodies: &M) {
+        self.rows.sort_unstable_by_key(|row| (row.pair, bodies.touch(&row.contact).key));
+    }
+
+    /// Where a body ends and the velocity that is stored for it; none where its flight is not changed.
+    pub(crate) fn end_of(
+        &self,
+        bodies: &M,
+        flight: &Flight<M::Pose>,
+        body: usize,
+        dt: f64,
+    ) -> Option<(M::Pose, Vector)> {
+        let changed = *self.changed.get(body)?;
+        if let Some(end) = self.ends[body] {
+            if !changed {
+                return Some((end, self.stored[body]));
+            }
+            let push = added::<M>(&self.new_mean[body], -1.0, &self.mean[body]);
+            let by = added::<M>(&Vector::default(), dt, &push);
+            return Some((bodies.displaced(body, &end, &by), self.new_stored[body]));
+        }
+        if !changed {
+            return self.tired[body].then(|| (flight.end[body].0, self.stored[body]));
+        }
+        let along = Motion {
+            pose: flight.start[body].pose,
+            velocity: self.new_mean[body],
+            acceleration: Vector::default(),
+        };
+        let end = bodies.drift(body, &along, dt);
+        Some((end.pose, if self.is_twofold { self.new_stored[body] } else { end.velocity }))
+    }
+}
+
+/// How far the bodies of a pair move against each other in a step, at most.
+pub(crate) fn way<M: Mechanics>(bodies: &M, carriers: Carriers, velocity: &[Vector], dt: f64) -> f64 {
+    let all = carriers.as_slice();
+    let turning = all.iter().fold(0.0, |sum, &body| {
+        let radius = bodies.bounding_radius(body as usize);
+        let spin = angular_length::<M>(&velocity[body as usize]);
+        sum + if spin == 0.0 { 0.0 } else { spin * radius }
+    });
+    let apart = all.iter().skip(1).fold(0.0f64, |most, &body| {
+        let against = added::<M>(&velocity[body as usize], -1.0, &velocity[all[0] as usize]);
+        most.max(linear_length::<M>(&against))
+    });
+    dt * (apart + turning)
+}
+
+/// A body on its mean path.
+pub(crate) fn mean_motion<P: Copy>(flight: &Flight<P>, mean: &[Vector], body: u32) -> Motion<P> {
+    Motion {
+        pose: flight.start[body as usize].pose,
+        velocity: mean[body as usize],
+        acceleration: Vector::default(),
+    }
+}
+
+/// Poses of the bodies of a pair some time along their motions.
+pub(crate) fn poses_at<M: Mechanics>(
+    bodies: &M,
+    carriers: Carriers,
+    along: impl Fn(u32) -> Motion<M::Pose>,
+    time: f64,
+) -> [(u32, M::Pose); 4] {
+    let mut poses = [(0, M::Pose::default()); 4];
+    for (slot, &body) in poses.iter_mut().zip(carriers.as_slice()) {
+        *slot = (body, bodies.drift(body as usize, &along(body), time).pose);
+    }
+    poses
+}
+
+/// Gap speed of a row at velocities that are not the problem's.
+fn chosen_speed<M: Mechanics>(problem: &ContactProblem, k: usize, velocity: &[Vector]) -> f64 {
+    problem.normal(k).entries().fold(0.0, |sum, (dof, eta, _)| {
+        let dof = dof.0 as usize;
+        sum + eta * velocity[dof / M::DOF][dof % M::DOF]
+    })
+}
+
+/// Velocities of a resolution, for free bodies; the old ones for all others.
+fn take<M: Mechanics>(bodies: &M, resolution: &Resolution, old: &[Vector], new: &mut Vec<Vector>) {
+    new.clear();
+    new.extend_from_slice(old);
+    for (body, new) in new.iter_mut().enumerate().filter(|(body, _)| bodies.is_free(*body)) {
+        new[..M::DOF].copy_from_slice(&resolution.velocity[body * M::DOF..(body + 1) * M::DOF]);
+    }
+}
+
+/// Puts velocities of free and fixed bodies into a problem.
+fn put<M: Mechanics>(velocities: &[Vector], problem: &mut ContactProblem) {
+    for (body, velocity) in velocities.iter().enumerate() {
+        problem.velocity[body * M::DOF..(body + 1) * M::DOF].copy_from_slice(&velocity[..M::DOF]);
+    }
+}
+
+impl<M: Mechanics> Default for Rows<M> {
+    fn default() -> Self {
+        Self {
+            rows: Vec::new(),
+            mean: Vec::new(),
+            stored: Vec::new(),
+            new_mean: Vec::new(),
+            new_stored: Vec::new(),
+            ends: Vec::new(),
+            tired: Vec::new(),
+            changed: Vec::new(),
+            round: 0,
+            is_twofold: false,
+        }
+    }
+}

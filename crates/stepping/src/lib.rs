@@ -1,0 +1,34 @@
+//! The time step, once for every kind of body.
+//!
+//! Impact and contact are two questions. An *impact* is an instant: bodies that touch and approach
+//! change velocity at once, by the response that a scene names, with restitution and friction.
+//! *Contact* is a duration: bodies that touch and do not part push on each other while forces act. It is
+//! always the same inelastic complementarity problem with Coulomb friction (Witkin and Baraff, "Physically
+//! based modeling", 2001: colliding, resting, separating).
+//!
+//! A family of bodies implements [`Mechanics`]: shapes, masses, free motion. [`Stepper::step`] is the
+//! story; each phase is a file.
+//!
+//! This crate knows no shape and no dimension.
+
+mod bounce;
+mod contact;
+mod correction;
+mod impact;
+mod march;
+mod mechanics;
+mod neighbours;
+mod numbering;
+mod report;
+mod settings;
+mod step;
+mod track;
+mod turning;
+mod verdict;
+mod verify;
+
+pub use march::{Look, first_zero, march};
+pub use mechanics::{Flight, MAX_DOF, Material, Mechanics, Momentum, Motion, Pair, Sweep, Touch, Vector};
+pub use report::{StepReport, Touched};
+pub use settings::{CONTACT_TOLERANCE, ContactSettings, Response};
+pub use step::Stepper;

@@ -1,0 +1,69 @@
+//! The pairs that may touch in a step, and those of each body.
+
+use crate::mechanics::Pair;
+
+/// Pairs in rising order, and the numbers of the pairs of each body.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Neighbours {
+    pub(crate) pairs: Vec<Pair>,
+    start: Vec<u32>,
+    members: Vec<u32>,
+}
+
+impl Neighbours {
+    /// Lists the pairs of each body. `carriers` gives the bodies of a pair, each once.
+    pub(crate) fn index(&mut self, bodies: usize, carriers: impl Fn(Pair) -> Carriers) {
+        self.start.clear();
+        self.start.resize(bodies + 2, 0);
+        for &pair in &self.pairs {
+            for &body in carriers(pair).as_slice() {
+                self.start[body as usize + 2] += 1;
+            }
+        }
+        for k in 2..bodies + 2 {
+            self.start[k] += self.start[k - 1];
+        }
+        self.members.clear();
+        self.members.resize(self.start[bodies + 1] as usize, 0);
+        for (number, &pair) in self.pairs.iter().enumerate() {
+            for &body in carriers(pair).as_slice() {
+                let cursor = &mut self.start[body as usize + 1];
+                self.members[*cursor as usize] = number as u32;
+                *cursor += 1;
+            }
+        }
+    }
+
+    /// The numbers of the pairs of a body.
+    pub(crate) fn of(&self, body: u32) -> std::ops::Range<usize> {
+        self.start[body as usize] as usize..self.start[body as usize + 1] as usize
+    }
+
+    pub(crate) fn member(&self, at: usize) -> usize {
+        self.members[at] as usize
+    }
+}
+
+/// The bodies of a pair, each once: two, or three where one shape is an edge.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Carriers {
+    bodies: [u32; 4],
+    count: usize,
+}
+
+impl Carriers {
+    pub(crate) fn of(first: [u32; 2], second: [u32; 2]) -> Self {
+        let mut carriers = Self { bodies: [0; 4], count: 0 };
+        for body in first.into_iter().chain(second) {
+            if !carriers.as_slice().contains(&body) {
+                carriers.bodies[carriers.count] = body;
+                carriers.count += 1;
+            }
+        }
+        carriers
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u32] {
+        &self.bodies[..self.count]
+    }
+}

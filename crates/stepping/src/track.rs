@@ -1,0 +1,79 @@
+//! Where bodies are while a step is divided: each on its own piece of path.
+
+use crate::mechanics::{Flight, Mechanics, Motion, Vector};
+use carom_numerics::qp::BlockDiagonalMass;
+
+/// The present piece of path of a body.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Track<P> {
+    /// When the piece began, in seconds into the step.
+    pub(crate) time: f64,
+    pub(crate) motion: Motion<P>,
+    /// The acceleration of forces alone.
+    pub(crate) force: Vector,
+    /// Impacts so far.
+    pub(crate) impacts: u32,
+    /// Counts the pieces, so that events found on an older piece are known to be stale.
+    pub(crate) version: u32,
+    /// Whether an impact changed the motion.
+    pub(crate) divided: bool,
+    /// Whether a meeting was left that could not be answered at its instant.
+    pub(crate) tired: bool,
+    /// Whether the acceleration is that of forces and resting contact, not of forces alone.
+    pub(crate) held: bool,
+}
+
+impl<P: Copy> Track<P> {
+    /// The flight of a body from the start of a step of length `dt`: its path is
+    /// x(t) = x₀ + m t + ½ a t (t − h), so that the velocity at the start is m − ½ h a.
+    pub(crate) fn start<M: Mechanics<Pose = P>>(flight: &Flight<P>, body: usize, dt: f64) -> Self {
+        let start = &flight.start[body];
+        let velocity = added::<M>(&flight.mean[body], -0.5 * dt, &start.acceleration);
+        Self {
+            time: 0.0,
+            motion: Motion { velocity, ..*start },
+            force: start.acceleration,
+            impacts: 0,
+            version: 0,
+            divided: false,
+            tired: false,
+            held: false,
+        }
+    }
+}
+
+/// v + factor · w.
+pub(crate) fn added<M: Mechanics>(v: &Vector, factor: f64, w: &Vector) -> Vector {
+    let mut sum = *v;
+    for k in 0..M::DOF {
+        sum[k] += factor * w[k];
+    }
+    sum
+}
+
+/// Kinetic energy with one velocity less that with another, ½(v₁ − v₀)ᵀM(v₁ + v₀): what does not change does
+/// not count, however fast it is.
+pub(crate) fn energy_change(mass: &BlockDiagonalMass, before: &[f64], after: &[f64]) -> f64 {
+    let (change, sum) = (|k: usize| after[k] - before[k], |k: usize| after[k] + before[k]);
+    let mut twice = 0.0;
+    for (k, &m) in mass.diagonal.iter().enumerate() {
+        if m.is_finite() && change(k) != 0.0 {
+            twice += m * change(k) * sum(k);
+        }
+    }
+    for entry in &mass.off_diagonal {
+        let (i, j) = (entry.row as usize, entry.column as usize);
+        twice += entry.value * (change(i) * sum(j) + change(j) * sum(i));
+    }
+    0.5 * twice
+}
+
+/// Length of the part of place.
+pub(crate) fn linear_length<M: Mechanics>(v: &Vector) -> f64 {
+    v[..M::LINEAR].iter().fold(0.0, |sum, x| sum + x * x).sqrt()
+}
+
+/// Length of the part of turning.
+pub(crate) fn angular_length<M: Mechanics>(v: &Vector) -> f64 {
+    v[M::LINEAR..M::DOF].iter().fold(0.0, |sum, x| sum + x * x).sqrt()
+}
