@@ -2,7 +2,7 @@
 //! ends. Only bodies that take part are divided; each has a piece of path of its own.
 
 use crate::impact::{resting_threshold, rounding};
-use crate::mechanics::{Material, Mechanics, Motion};
+use crate::mechanics::{MAX_DOF, Material, Mechanics, Motion};
 use crate::neighbours::{Carriers, Neighbours};
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
@@ -15,9 +15,14 @@ use std::collections::BinaryHeap;
 /// Impact limit of a body in a step (Zeno guard).
 pub(crate) const MOST_IMPACTS: u32 = 200;
 
-/// Rows of all impact problems of a step: some, and some for each pair (crowds).
-const MOST_ROWS: usize = 20_000;
-const MOST_ROWS_PER_PAIR: usize = 30;
+/// The part of its way to a body that waits that another one goes.
+const BEFORE_WAITING: f64 = 0.9;
+
+/// Operations of all impact problems of a step: some, and some for each pair (crowds). A row costs some beside its
+/// solver.
+const MOST_WORK: u64 = 20_000_000;
+const MOST_WORK_PER_PAIR: u64 = 30_000;
+const WORK_OF_A_ROW: u64 = 1000;
 
 /// A meeting to come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,9 +60,7 @@ pub(crate) struct Bounces<M: Mechanics> {
     changed: Vec<u32>,
     /// Bodies of the present cluster.
     looked_at: Vec<u32>,
-    /// Contacts of meetings that are answered before their instant.
-    crowd: Vec<(u32, M::Contact)>,
-    rows_left: usize,
+    work_left: u64,
     /// Whether the present step has impacts.
     pub(crate) divided: bool,
 }
@@ -76,11 +79,15 @@ impl<M: Mechanics> Stepper<M> {
             return;
         }
         self.start_tracks(bodies, dt);
-        self.bounces.rows_left = MOST_ROWS + MOST_ROWS_PER_PAIR * self.neighbours.pairs.len();
+        self.bounces.work_left = MOST_WORK + MOST_WORK_PER_PAIR * self.neighbours.pairs.len() as u64;
         self.find_first_events(bodies, dt);
         while let Some(event) = self.bounces.events.pop() {
             let pair = event.pair as usize;
             if self.bounces.version(bodies, self.neighbours.pairs[pair]) != event.version {
+                continue;
+            }
+            if self.meets_who_waits(bodies, pair, event.time, report) {
+                self.renew_events(bodies, dt, Closed::Answered);
                 continue;
             }
             let neighbours = &self.neighbours;
@@ -89,18 +96,60 @@ impl<M: Mechanics> Stepper<M> {
                 self.renew_events(bodies, dt, Closed::Count);
                 continue;
             }
-            self.bounces.charge(&self.cluster.contacts);
+            let before = report.operations;
             if !self.answer_cluster(bodies, settings, dt, event.time, report) {
                 continue;
             }
             let left = dt - event.time;
             self.cluster.hold(bodies, &mut self.bounces, settings, left, report);
+            let work = report.operations - before + WORK_OF_A_ROW * self.cluster.contacts.len() as u64;
+            self.bounces.work_left = self.bounces.work_left.saturating_sub(work);
             self.bounces.changed.clear();
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
+            self.let_wait(bodies, report);
             self.renew_events(bodies, dt, Closed::Answered);
             self.widen_if_needed(bodies, dt);
         }
-        self.answer_crowd(bodies, settings, dt, report);
+    }
+
+    /// What would run into a body that waits does not: it waits too, a little before. Where three touch at once,
+    /// one between two others, nobody knows who bounces.
+    fn meets_who_waits(&mut self, bodies: &M, pair: usize, time: f64, report: &mut StepReport) -> bool {
+        let [a, b] = self.neighbours.pairs[pair].map(|shape| bodies.carriers(shape));
+        let carriers = Carriers::of(a, b);
+        let bounces = &mut self.bounces;
+        if !carriers.as_slice().iter().any(|&body| bounces.tracks[body as usize].waits) {
+            return false;
+        }
+        report.early_impacts += 1;
+        bounces.changed.clear();
+        for &body in carriers.as_slice() {
+            let k = body as usize;
+            if bodies.is_free(k) && !bounces.tracks[k].waits {
+                let begun = bounces.tracks[k].time;
+                bounces.move_to(bodies, k, begun + BEFORE_WAITING * (time - begun));
+                let track = &mut bounces.tracks[k];
+                (track.waits, track.divided) = (true, true);
+                track.version += 1;
+                bounces.changed.push(body);
+            }
+        }
+        bounces.divided = true;
+        true
+    }
+
+    /// Bodies that had too many impacts stay where they are until the next step, with all that touches them: places
+    /// do not change, so energy is kept. They lose time instead of restitution.
+    fn let_wait(&mut self, bodies: &M, report: &mut StepReport) {
+        let Bounces { tracks, changed, work_left, .. } = &mut self.bounces;
+        let tired = |&body: &u32| tracks[body as usize].impacts >= MOST_IMPACTS;
+        if *work_left > 0 && !changed.iter().any(tired) {
+            return;
+        }
+        report.early_impacts += 1;
+        for &body in changed.iter().filter(|&&body| bodies.is_free(body as usize)) {
+            tracks[body as usize].waits = true;
+        }
     }
 
     fn answer_cluster(
@@ -118,22 +167,6 @@ impl<M: Mechanics> Stepper<M> {
             touched.extend(cluster.touched(time));
         }
         answered
-    }
-
-    /// Answers all meetings that are left of bodies with too many impacts at once, where the bodies are,
-    /// with the normals of their meetings. Positions do not change, so an elastic answer keeps energy.
-    fn answer_crowd(&mut self, bodies: &M, settings: &ContactSettings, dt: f64, report: &mut StepReport) {
-        if self.bounces.crowd.is_empty() {
-            return;
-        }
-        let mut crowd = std::mem::take(&mut self.bounces.crowd);
-        crowd.sort_unstable_by_key(|(pair, contact)| (*pair, bodies.touch(contact).key));
-        crowd.dedup_by_key(|&mut (pair, contact)| (pair, bodies.touch(&contact).key));
-        report.early_impacts += crowd.len();
-        self.cluster.take(bodies, &self.neighbours, &crowd);
-        self.answer_cluster(bodies, settings, dt, dt, report);
-        crowd.clear();
-        self.bounces.crowd = crowd;
     }
 
     fn start_tracks(&mut self, bodies: &M, dt: f64) {
@@ -158,7 +191,6 @@ impl<M: Mechanics> Stepper<M> {
     /// Events of all pairs on the free paths, and of pairs that touch at the start and approach.
     fn find_first_events(&mut self, bodies: &mut M, dt: f64) {
         self.bounces.events.clear();
-        self.bounces.crowd.clear();
         for number in 0..self.neighbours.pairs.len() {
             let near = self.near_of(number);
             let pair = self.neighbours.pairs[number];
@@ -280,9 +312,8 @@ impl<M: Mechanics> Stepper<M> {
         }
         if wide && self.find_pairs_again(bodies) {
             self.find_near(bodies);
-            // Both know pairs by their old numbers.
+            // They know pairs by their old numbers.
             self.bounces.events.clear();
-            self.bounces.crowd.clear();
             for number in 0..self.neighbours.pairs.len() {
                 let when = (dt, Closed::Count);
                 self.bounces.find_event(bodies, &self.neighbours, number, when);
@@ -296,38 +327,14 @@ impl<M: Mechanics> Bounces<M> {
     pub(crate) fn move_to(&mut self, bodies: &M, body: usize, time: f64) {
         let track = &mut self.tracks[body];
         if track.time != time {
-            track.motion = bodies.drift(body, &track.motion, time - track.time);
+            track.motion = track.at(bodies, body, time);
             track.time = time;
-        }
-    }
-
-    /// Bodies with impacts that were not answered at their instants, and those with impacts around them.
-    pub(crate) fn find_tired(&mut self, bodies: &M, neighbours: &Neighbours, tired: &mut [bool]) {
-        let Self { tracks, looked_at, .. } = self;
-        looked_at.clear();
-        let is_tired = |body: &u32| tracks[*body as usize].tired && tracks[*body as usize].divided;
-        looked_at.extend((0..tracks.len() as u32).filter(is_tired));
-        looked_at.iter().for_each(|&body| tired[body as usize] = true);
-        while let Some(body) = looked_at.pop() {
-            for at in neighbours.of(body) {
-                let [a, b] = neighbours.pairs[neighbours.member(at)];
-                for &other in Carriers::of(bodies.carriers(a), bodies.carriers(b)).as_slice() {
-                    let k = other as usize;
-                    if tracks[k].divided && !std::mem::replace(&mut tired[k], true) {
-                        looked_at.push(other);
-                    }
-                }
-            }
         }
     }
 
     fn version(&self, bodies: &M, pair: [u32; 2]) -> u32 {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         carriers.as_slice().iter().map(|&body| self.tracks[body as usize].version).sum()
-    }
-
-    fn charge(&mut self, contacts: &[(u32, M::Contact)]) {
-        self.rows_left = self.rows_left.saturating_sub(contacts.len());
     }
 
     /// Adds the next meeting of a pair that is fast enough to bounce.
@@ -341,13 +348,15 @@ impl<M: Mechanics> Bounces<M> {
         let pair = neighbours.pairs[number];
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         let tracks = &self.tracks;
-        let tired = carriers.as_slice().iter().any(|&b| tracks[b as usize].impacts >= MOST_IMPACTS);
-        let exhausted = tired || self.rows_left == 0;
+        let moves = |&body: &u32| bodies.is_free(body as usize) && !tracks[body as usize].waits;
+        if !carriers.as_slice().iter().any(moves) {
+            return;
+        }
         let now = carriers.as_slice().iter().fold(0.0f64, |t, &b| t.max(tracks[b as usize].time));
         let mut motions = [(0u32, tracks[carriers.as_slice()[0] as usize].motion); 4];
         for (slot, &body) in motions.iter_mut().zip(carriers.as_slice()) {
             let track = &tracks[body as usize];
-            *slot = (body, bodies.drift(body as usize, &track.motion, now - track.time));
+            *slot = (body, track.at(bodies, body as usize, now));
         }
         let mut found = std::mem::take(&mut self.found);
         found.clear();
@@ -363,13 +372,21 @@ impl<M: Mechanics> Bounces<M> {
             found.clear();
             after = approaches.then_some(0.0);
         }
-        let next = || bodies.first_meeting(pair, |body| motion_of(&motions, body), dt - now);
+        let tracks = &self.tracks;
+        let path = |body: u32| {
+            let motion = motion_of(&motions, body);
+            let still = Motion { pose: motion.pose, velocity: [0.0; MAX_DOF], acceleration: [0.0; MAX_DOF] };
+            if tracks[body as usize].waits { still } else { motion }
+        };
+        let next = || bodies.first_meeting(pair, path, dt - now);
         let Some(after) = after.or_else(next) else {
             self.found = found;
             return;
         };
         for slot in &mut motions[..carriers.as_slice().len()] {
-            slot.1 = bodies.drift(slot.0 as usize, &slot.1, after);
+            if !self.tracks[slot.0 as usize].waits {
+                slot.1 = bodies.drift(slot.0 as usize, &slot.1, after);
+            }
         }
         bodies.manifold(pair, |body| motion_of(&motions, body).pose, 0.0, &mut found);
         let bounces = found.iter().any(|contact| {
@@ -378,14 +395,8 @@ impl<M: Mechanics> Bounces<M> {
                 (motion.pose, motion.velocity)
             })
         });
-        if bounces && exhausted {
-            for &body in carriers.as_slice() {
-                self.tracks[body as usize].tired = true;
-            }
-            self.crowd.extend(found.iter().map(|&contact| (number as u32, contact)));
-        }
         self.found = found;
-        if bounces && !exhausted {
+        if bounces {
             let version = self.version(bodies, pair);
             self.events.push(Event { time: now + after, pair: number as u32, version });
         }
@@ -469,8 +480,7 @@ impl<M: Mechanics> Default for Bounces<M> {
             found: Vec::new(),
             changed: Vec::new(),
             looked_at: Vec::new(),
-            crowd: Vec::new(),
-            rows_left: 0,
+            work_left: 0,
             divided: false,
         }
     }

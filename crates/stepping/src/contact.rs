@@ -49,9 +49,6 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(crate) new_stored: Vec<Vector>,
     /// Where bodies with impacts end without contact.
     ends: Vec<Option<M::Pose>>,
-    /// Bodies with more impacts than are answered at their instants: contact alone decides where they end,
-    /// from the start; their velocities are those after the impacts.
-    tired: Vec<bool>,
     /// Whether contact changed the velocity of a body.
     pub(crate) changed: Vec<bool>,
     /// How often the problem was solved again.
@@ -92,18 +89,13 @@ impl<M: Mechanics> Stepper<M> {
         rows.ends.resize(flight.end.len(), None);
         rows.changed.clear();
         rows.changed.resize(flight.end.len(), false);
-        rows.tired.clear();
-        rows.tired.resize(flight.end.len(), false);
         if !self.bounces.divided {
             return;
         }
-        self.bounces.find_tired(bodies, &self.neighbours, &mut rows.tired);
         for (body, track) in self.bounces.tracks.iter().enumerate().filter(|(_, track)| track.divided) {
-            let end = bodies.drift(body, &track.motion, dt - track.time);
-            if !rows.tired[body] {
-                rows.ends[body] = Some(end.pose);
-                rows.mean[body] = added::<M>(&end.velocity, -0.5 * dt, &end.acceleration);
-            }
+            let end = track.at(bodies, body, dt);
+            rows.ends[body] = Some(end.pose);
+            rows.mean[body] = added::<M>(&end.velocity, -0.5 * dt, &end.acceleration);
             rows.stored[body] = added::<M>(&end.velocity, flight.shift * dt, &end.acceleration);
         }
     }
@@ -197,10 +189,7 @@ impl<M: Mechanics> Stepper<M> {
                 }
                 Gap::Bias(mean, stored) => (mean, stored),
             };
-            // What the velocities of tired bodies approach is an impact of the next step.
-            let tired = |dof: carom_contact::Dof| rows.tired[dof.0 as usize / M::DOF];
-            let waits = problem.normal(k).entries().any(|(dof, ..)| tired(dof));
-            row.gap = Gap::Bias(mean, if waits { f64::MAX } else { stored });
+            row.gap = Gap::Bias(mean, stored);
             problem.set_bias(k, mean);
         }
     }
@@ -218,8 +207,7 @@ impl<M: Mechanics> Stepper<M> {
         let response = rough.unwrap_or(exact);
         let for_places = settings.resting_response(self.rough_tolerance(settings));
         let Self { problem, workspace, afresh, rows, flight, .. } = self;
-        let apart = rows.ends.iter().any(Option::is_some) || rows.tired.contains(&true);
-        rows.is_twofold = flight.shift != -0.5 || apart;
+        rows.is_twofold = flight.shift != -0.5 || rows.ends.iter().any(Option::is_some);
         if rows.is_twofold {
             afresh.restore_memory(&[]);
             let resolution = resolve(problem, &for_places, afresh);
@@ -322,7 +310,7 @@ impl<M: Mechanics> Rows<M> {
             return Some((bodies.displaced(body, &end, &by), self.new_stored[body]));
         }
         if !changed {
-            return self.tired[body].then(|| (flight.end[body].0, self.stored[body]));
+            return None;
         }
         let along = Motion {
             pose: flight.start[body].pose,
@@ -405,7 +393,6 @@ impl<M: Mechanics> Default for Rows<M> {
             new_mean: Vec::new(),
             new_stored: Vec::new(),
             ends: Vec::new(),
-            tired: Vec::new(),
             changed: Vec::new(),
             round: 0,
             is_twofold: false,

@@ -11,6 +11,9 @@ use crate::track::{added, energy_change, linear_length};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Response, Status, Workspace};
 
+/// Operations of a row in a pass.
+const WORK_OF_A_PASS: u64 = 20;
+
 /// Passes of impulses one after the other in one impact; a row of a thousand balls needs a thousand.
 const MOST_PASSES: usize = 2000;
 
@@ -95,20 +98,6 @@ impl<M: Mechanics> Cluster<M> {
         self.numbering.sort();
     }
 
-    /// Takes contacts that were found already.
-    pub(crate) fn take(&mut self, bodies: &M, neighbours: &Neighbours, contacts: &[(u32, M::Contact)]) {
-        self.contacts.clear();
-        self.contacts.extend_from_slice(contacts);
-        self.numbering.start(bodies.body_count());
-        for &(number, _) in contacts {
-            let [a, b] = neighbours.pairs[number as usize];
-            for &body in Carriers::of(bodies.carriers(a), bodies.carriers(b)).as_slice() {
-                self.numbering.add(body);
-            }
-        }
-        self.numbering.sort();
-    }
-
     /// Adds the closed contacts of a pair.
     fn look_at(
         &mut self,
@@ -129,7 +118,7 @@ impl<M: Mechanics> Cluster<M> {
         let mut poses = [(0u32, M::Pose::default()); 4];
         for (slot, &body) in poses.iter_mut().zip(carriers.as_slice()) {
             let track = &tracks[body as usize];
-            let moved = known.drift(body as usize, &track.motion, time - track.time);
+            let moved = track.at(known, body as usize, time);
             *slot = (body, moved.pose);
         }
         bodies.manifold(pair, |body| pose_of(&poses, body), 0.0, &mut self.found);
@@ -195,6 +184,7 @@ impl<M: Mechanics> Cluster<M> {
         loop {
             let resolution = resolve_soundly(&mut self.problem, &response, &mut self.workspace);
             report.add_work(resolution);
+            report.operations += WORK_OF_A_PASS * self.contacts.len() as u64;
             add_to(&mut self.impulses, &resolution.impulses);
             add_to(&mut self.friction_impulses, &resolution.friction_impulses);
             self.problem.velocity.clone_from(&resolution.velocity);

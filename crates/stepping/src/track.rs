@@ -17,10 +17,11 @@ pub(crate) struct Track<P> {
     pub(crate) version: u32,
     /// Whether an impact changed the motion.
     pub(crate) divided: bool,
-    /// Whether a meeting was left that could not be answered at its instant.
-    pub(crate) tired: bool,
     /// Whether the acceleration is that of forces and resting contact, not of forces alone.
     pub(crate) held: bool,
+    /// Whether the body stays where it is until the next step, with the velocity that it has, because it had too
+    /// many impacts.
+    pub(crate) waits: bool,
 }
 
 impl<P: Copy> Track<P> {
@@ -36,9 +37,14 @@ impl<P: Copy> Track<P> {
             impacts: 0,
             version: 0,
             divided: false,
-            tired: false,
             held: false,
+            waits: false,
         }
+    }
+
+    /// The motion at a time of the step.
+    pub(crate) fn at<M: Mechanics<Pose = P>>(&self, bodies: &M, body: usize, time: f64) -> Motion<P> {
+        if self.waits { self.motion } else { bodies.drift(body, &self.motion, time - self.time) }
     }
 }
 

@@ -209,12 +209,13 @@ fn elastic_discs_find_their_way_back() {
             (Integrator::VelocityVerlet, -9.81),
         ] {
             let mut build = Build::gravity(v(0.0, gravity));
-            for (from, to) in [((0.0, 0.0), (3.0, 0.0)), ((3.0, 0.0), (3.0, 3.0)), ((0.0, 0.0), (0.0, 3.0))] {
-                build.outline(&[v(from.0, from.1), v(to.0, to.1)], 0.1, crate::build::FIXED);
+            let corners = [v(0.0, 0.0), v(3.0, 0.0), v(3.0, 3.0), v(0.0, 3.0)];
+            for k in 0..4 {
+                build.outline(&[corners[k], corners[(k + 1) % 4]], 0.1, crate::build::FIXED);
             }
-            build.disc(v(0.6, 0.9), 0.2, v(1.5, 0.3));
-            build.disc(v(1.6, 1.2), 0.3, v(-1.0, 0.4));
-            build.disc(v(2.3, 0.7), 0.25, v(-0.7, 0.2));
+            build.disc(v(0.6, 0.9), 0.2, v(4.5, 0.9));
+            build.disc(v(1.6, 1.2), 0.3, v(-3.0, 1.2));
+            build.disc(v(2.3, 0.7), 0.25, v(-2.1, 0.6));
             let start = build.state.clone();
             let dt = 1.0 / 60.0;
             let contact = ContactSettings::with_restitution(response, 1.0);
