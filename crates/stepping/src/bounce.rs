@@ -2,7 +2,7 @@
 //! ends. Only bodies that take part are divided; each has a piece of path of its own.
 
 use crate::impact::{resting_threshold, rounding};
-use crate::mechanics::{MAX_DOF, Material, Mechanics, Motion};
+use crate::mechanics::{MAX_DOF, Material, Mechanics, Motion, Pair};
 use crate::neighbours::{Carriers, Neighbours};
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
@@ -60,6 +60,8 @@ pub(crate) struct Bounces<M: Mechanics> {
     changed: Vec<u32>,
     /// Bodies of the present cluster.
     looked_at: Vec<u32>,
+    /// Bodies that rest and are met.
+    met: Vec<u32>,
     work_left: u64,
     /// Whether the present step has impacts.
     pub(crate) divided: bool,
@@ -81,7 +83,9 @@ impl<M: Mechanics> Stepper<M> {
         self.start_tracks(bodies, dt);
         self.bounces.work_left = MOST_WORK + MOST_WORK_PER_PAIR * self.neighbours.pairs.len() as u64;
         self.find_first_events(bodies, dt);
-        while let Some(event) = self.bounces.events.pop() {
+        loop {
+            self.hold_what_is_met(bodies, settings, dt, report);
+            let Some(event) = self.bounces.events.pop() else { break };
             let pair = event.pair as usize;
             if self.bounces.version(bodies, self.neighbours.pairs[pair]) != event.version {
                 continue;
@@ -91,10 +95,13 @@ impl<M: Mechanics> Stepper<M> {
                 continue;
             }
             let neighbours = &self.neighbours;
-            self.cluster.gather(bodies, &mut self.bounces, neighbours, (pair, event.time));
+            self.cluster.gather(bodies, &self.bounces, neighbours, (pair, event.time));
             if self.hold_what_rests(bodies, settings, dt, report) {
                 self.renew_events(bodies, dt, Closed::Count);
                 continue;
+            }
+            for &body in self.cluster.numbering.bodies() {
+                self.bounces.move_to(bodies, body as usize, event.time);
             }
             let before = report.operations;
             if !self.answer_cluster(bodies, settings, dt, event.time, report) {
@@ -191,6 +198,7 @@ impl<M: Mechanics> Stepper<M> {
     /// Events of all pairs on the free paths, and of pairs that touch at the start and approach.
     fn find_first_events(&mut self, bodies: &mut M, dt: f64) {
         self.bounces.events.clear();
+        self.bounces.met.clear();
         for number in 0..self.neighbours.pairs.len() {
             let near = self.near_of(number);
             let pair = self.neighbours.pairs[number];
@@ -212,8 +220,29 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
-    /// Holds what rests at the start and has to do with the cluster, if that was not done yet. Then the
-    /// paths up to the cluster's instant are others, and it is no longer what it was.
+    /// Holds what rests and is met.
+    fn hold_what_is_met(
+        &mut self,
+        bodies: &mut M,
+        settings: &ContactSettings,
+        dt: f64,
+        report: &mut StepReport,
+    ) {
+        while !self.bounces.met.is_empty() {
+            let mut met = std::mem::take(&mut self.bounces.met);
+            std::mem::swap(&mut met, &mut self.bounces.looked_at);
+            let all = std::mem::take(&mut self.bounces.looked_at);
+            self.bounces.met = met;
+            self.bounces.met.clear();
+            if self.hold_those(bodies, settings, dt, &all, report) {
+                self.renew_events(bodies, dt, Closed::Count);
+            }
+            self.bounces.looked_at = all;
+        }
+    }
+
+    /// Holds what rests at the start and has to do with the cluster, if that was not done yet. Then paths up to
+    /// the instant are others, and the cluster is no longer what it was.
     fn hold_what_rests(
         &mut self,
         bodies: &M,
@@ -221,11 +250,25 @@ impl<M: Mechanics> Stepper<M> {
         dt: f64,
         report: &mut StepReport,
     ) -> bool {
-        self.bounces.changed.clear();
         let mut all = std::mem::take(&mut self.bounces.looked_at);
         all.clear();
         all.extend_from_slice(self.cluster.numbering.bodies());
-        for &body in &all {
+        let held = self.hold_those(bodies, settings, dt, &all, report);
+        self.bounces.looked_at = all;
+        held
+    }
+
+    /// Holds what rests of some bodies, with all that it rests on or carries.
+    fn hold_those(
+        &mut self,
+        bodies: &M,
+        settings: &ContactSettings,
+        dt: f64,
+        all: &[u32],
+        report: &mut StepReport,
+    ) -> bool {
+        self.bounces.changed.clear();
+        for &body in all {
             let k = body as usize;
             if !bodies.is_free(k) || !self.bounces.rests[k] || self.bounces.tracks[k].held {
                 continue;
@@ -235,7 +278,6 @@ impl<M: Mechanics> Stepper<M> {
             self.cluster.hold_from_start(bodies, bounces, flight, (settings, dt), report);
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
         }
-        self.bounces.looked_at = all;
         !self.bounces.changed.is_empty()
     }
 
@@ -378,9 +420,10 @@ impl<M: Mechanics> Bounces<M> {
             let still = Motion { pose: motion.pose, velocity: [0.0; MAX_DOF], acceleration: [0.0; MAX_DOF] };
             if tracks[body as usize].waits { still } else { motion }
         };
-        let next = || bodies.first_meeting(pair, path, dt - now);
-        let Some(after) = after.or_else(next) else {
+        let after = after.or_else(|| bodies.first_meeting(pair, path, dt - now));
+        let Some(after) = after else {
             self.found = found;
+            self.note_who_is_met(bodies, pair, &motions, (now, dt));
             return;
         };
         for slot in &mut motions[..carriers.as_slice().len()] {
@@ -420,6 +463,33 @@ impl<M: Mechanics> Bounces<M> {
         }
         bodies.push_contact(contact, |body| of(body).pose, place, Material::default(), problem);
         problem.gap_speed(0, &problem.velocity)
+    }
+
+    /// Notes what rests and is met only because it does: on its free path it would fall away.
+    fn note_who_is_met(
+        &mut self,
+        bodies: &mut M,
+        pair: Pair,
+        motions: &[(u32, Motion<M::Pose>); 4],
+        (now, dt): (f64, f64),
+    ) {
+        let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        let Self { tracks, rests, met, .. } = self;
+        let rests = |body: u32| {
+            bodies.is_free(body as usize) && rests[body as usize] && !tracks[body as usize].held
+        };
+        if !carriers.as_slice().iter().any(|&body| rests(body)) {
+            return;
+        }
+        let mut motions = *motions;
+        for slot in motions[..carriers.as_slice().len()].iter_mut().filter(|slot| rests(slot.0)) {
+            let track = &tracks[slot.0 as usize];
+            let stays = Motion { velocity: track.brought, acceleration: [0.0; MAX_DOF], ..track.motion };
+            slot.1 = bodies.drift(slot.0 as usize, &stays, now - track.time);
+        }
+        if bodies.first_meeting(pair, |body| motion_of(&motions, body), dt - now).is_some() {
+            met.extend(carriers.as_slice());
+        }
     }
 
     /// Whether a contact approaches faster than what forces add in a step.
@@ -480,6 +550,7 @@ impl<M: Mechanics> Default for Bounces<M> {
             found: Vec::new(),
             changed: Vec::new(),
             looked_at: Vec::new(),
+            met: Vec::new(),
             work_left: 0,
             divided: false,
         }

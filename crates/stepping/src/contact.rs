@@ -172,17 +172,16 @@ impl<M: Mechanics> Stepper<M> {
                     let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
                     same((open - time / dt * chosen).max(0.0))
                 }
-                // Places are corrected; velocities only keep from closing what is left open. Approach that did
-                // not come to touch stays: the next step answers it.
-                Gap::End => {
+                // Places are corrected; velocities are only kept from closing faster than without contact.
+                Gap::End | Gap::FoundAtEnd => {
                     let closed = touch.gap.abs() <= touch.tolerance;
-                    let approach = (-chosen_speed::<M>(problem, k, &rows.stored)).max(0.0);
-                    let mean = if closed { -speed } else { touch.gap / dt - speed };
-                    (mean, if touch.gap < -touch.tolerance { 0.0 } else { open + approach })
-                }
-                Gap::FoundAtEnd => {
-                    let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
-                    (touch.gap / dt - chosen, (open - speed).max(0.0))
+                    let gap = if closed { 0.0 } else { touch.gap / dt };
+                    let stored = chosen_speed::<M>(problem, k, &rows.stored);
+                    let moved = match row.gap {
+                        Gap::FoundAtEnd => chosen_speed::<M>(problem, k, &rows.new_mean),
+                        _ => speed,
+                    };
+                    (gap - moved, (gap.max(0.0) - stored).max(0.0))
                 }
                 Gap::Turned => {
                     same((touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean)).max(0.0))
@@ -215,8 +214,10 @@ impl<M: Mechanics> Stepper<M> {
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
             put::<M>(&rows.stored, problem);
             for (k, row) in rows.rows.iter().enumerate() {
-                if let Gap::Bias(_, stored) = row.gap {
-                    problem.set_bias(k, stored);
+                if let Gap::Bias(mean, stored) = row.gap {
+                    // What does not close in this step is for the next one.
+                    let closes = mean <= 0.0 || afresh.resolution().impulses[k] > 0.0;
+                    problem.set_bias(k, if closes { stored } else { f64::MAX });
                 }
             }
             let resolution = resolve_soundly(problem, &response, workspace);

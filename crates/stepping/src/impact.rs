@@ -46,11 +46,11 @@ pub(crate) struct Cluster<M: Mechanics> {
 }
 
 impl<M: Mechanics> Cluster<M> {
-    /// Gathers what touches at `time` around a pair. Bodies of the cluster are moved there.
+    /// Gathers what touches at `time` around a pair.
     pub(crate) fn gather(
         &mut self,
         bodies: &mut M,
-        bounces: &mut Bounces<M>,
+        bounces: &Bounces<M>,
         neighbours: &Neighbours,
         (pair, time): (usize, f64),
     ) {
@@ -82,13 +82,11 @@ impl<M: Mechanics> Cluster<M> {
         std::mem::replace(&mut self.looked[number], self.look) != self.look
     }
 
-    /// Adds a body; what touches it is to be looked at, if it can move. False if it is there already.
-    pub(crate) fn join(&mut self, bodies: &M, body: u32) -> bool {
-        let joins = self.numbering.add(body);
-        if joins && bodies.is_free(body as usize) {
+    /// Adds a body, unless it is there; what touches it is to be looked at, if it can move.
+    pub(crate) fn join(&mut self, bodies: &M, body: u32) {
+        if self.numbering.add(body) && bodies.is_free(body as usize) {
             self.stack.push(body);
         }
-        joins
     }
 
     /// Puts bodies and contacts in order, so that nothing depends on how they were found.
@@ -102,7 +100,7 @@ impl<M: Mechanics> Cluster<M> {
     fn look_at(
         &mut self,
         bodies: &mut M,
-        bounces: &mut Bounces<M>,
+        bounces: &Bounces<M>,
         neighbours: &Neighbours,
         (number, time): (usize, f64),
     ) {
@@ -127,9 +125,7 @@ impl<M: Mechanics> Cluster<M> {
         }
         self.contacts.extend(self.found.iter().map(|&contact| (number as u32, contact)));
         for &body in carriers.as_slice() {
-            if self.join(bodies, body) {
-                bounces.move_to(bodies, body as usize, time);
-            }
+            self.join(bodies, body);
         }
     }
 

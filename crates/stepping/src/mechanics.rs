@@ -12,7 +12,7 @@ pub type Vector = [f64; MAX_DOF];
 pub type Pair = [u32; 2];
 
 /// A body on its way: where it is, its velocity at this instant, and the acceleration that it keeps.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Motion<P> {
     /// Where it is.
     pub pose: P,

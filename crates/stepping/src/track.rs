@@ -11,6 +11,8 @@ pub(crate) struct Track<P> {
     pub(crate) motion: Motion<P>,
     /// The acceleration of forces alone.
     pub(crate) force: Vector,
+    /// The velocity that was stored at the start.
+    pub(crate) brought: Vector,
     /// Impacts so far.
     pub(crate) impacts: u32,
     /// Counts the pieces, so that events found on an older piece are known to be stale.
@@ -34,6 +36,7 @@ impl<P: Copy> Track<P> {
             time: 0.0,
             motion: Motion { velocity, ..*start },
             force: start.acceleration,
+            brought: start.velocity,
             impacts: 0,
             version: 0,
             divided: false,
