@@ -8,12 +8,14 @@ use crate::report::StepReport;
 use crate::settings::ContactSettings;
 use crate::step::Stepper;
 use crate::track::{Track, angular_length, linear_length};
-use carom_contact::ContactProblem;
+use carom_contact::{ContactProblem, Status};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Impact limit of a body in a step (Zeno guard).
-pub(crate) const MOST_IMPACTS: u32 = 200;
+pub(crate) const MOST_IMPACTS: u32 = 500;
+/// Too many impacts within this part of a step are too many for ever: more of them do not bounce.
+const ZENO: f64 = 0.05;
 
 /// The part of its way to a body that waits that another one goes.
 const BEFORE_WAITING: f64 = 0.9;
@@ -104,8 +106,15 @@ impl<M: Mechanics> Stepper<M> {
                 self.bounces.move_to(bodies, body as usize, event.time);
             }
             let before = report.operations;
-            if !self.answer_cluster(bodies, settings, dt, event.time, report) {
+            let tired = self.has_tired();
+            // Without end and without progress: nothing but rest is left.
+            let restitution = if tired { 0.0 } else { settings.restitution };
+            let rules = ContactSettings { restitution, ..*settings };
+            if !self.answer_cluster(bodies, &rules, dt, event.time, report) {
                 continue;
+            }
+            if tired {
+                report.status = report.status.max(Status::LimitReached);
             }
             let left = dt - event.time;
             self.cluster.hold(bodies, &mut self.bounces, settings, left, report);
@@ -113,7 +122,9 @@ impl<M: Mechanics> Stepper<M> {
             self.bounces.work_left = self.bounces.work_left.saturating_sub(work);
             self.bounces.changed.clear();
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
-            self.let_wait(bodies, report);
+            if self.bounces.work_left == 0 || event.time > ZENO * dt && self.has_tired() {
+                self.let_wait(bodies, report);
+            }
             self.renew_events(bodies, dt, Closed::Answered);
             self.widen_if_needed(bodies, dt);
         }
@@ -145,14 +156,16 @@ impl<M: Mechanics> Stepper<M> {
         true
     }
 
+    /// Whether a body of the cluster had too many impacts.
+    fn has_tired(&self) -> bool {
+        let tracks = &self.bounces.tracks;
+        self.cluster.numbering.bodies().iter().any(|&body| tracks[body as usize].impacts >= MOST_IMPACTS)
+    }
+
     /// Bodies that had too many impacts stay where they are until the next step, with all that touches them: places
     /// do not change, so energy is kept. They lose time instead of restitution.
     fn let_wait(&mut self, bodies: &M, report: &mut StepReport) {
-        let Bounces { tracks, changed, work_left, .. } = &mut self.bounces;
-        let tired = |&body: &u32| tracks[body as usize].impacts >= MOST_IMPACTS;
-        if *work_left > 0 && !changed.iter().any(tired) {
-            return;
-        }
+        let Bounces { tracks, changed, .. } = &mut self.bounces;
         report.early_impacts += 1;
         for &body in changed.iter().filter(|&&body| bodies.is_free(body as usize)) {
             tracks[body as usize].waits = true;

@@ -455,12 +455,14 @@ pub(crate) fn resting_threshold(
     dt * most
 }
 
-/// Approach at the level of rounding.
+/// Approach at the level of rounding, of all speeds and not only of those along the normal.
 pub(crate) fn rounding(problem: &ContactProblem, k: usize) -> f64 {
     /// Part of the largest speed.
     const ROUNDING: f64 = 1e-12;
-    let speeds = problem.normal(k).entries().map(|(dof, eta, _)| eta * problem.velocity[dof.0 as usize]);
-    ROUNDING * speeds.fold(0.0, |most: f64, speed| most.max(speed.abs()))
+    let entries = || problem.normal(k).entries();
+    let longest = entries().fold(0.0f64, |most, (_, eta, _)| most.max(eta.abs()));
+    let fastest = entries().fold(0.0f64, |most, (dof, ..)| most.max(problem.velocity[dof.0 as usize].abs()));
+    ROUNDING * longest * fastest
 }
 
 fn add_to(sums: &mut [f64], numbers: &[f64]) {
