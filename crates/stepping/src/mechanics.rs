@@ -118,6 +118,11 @@ pub trait Mechanics {
     fn is_free(&self, body: usize) -> bool;
     /// Bounding radius of a body; infinite for a half-space.
     fn bounding_radius(&self, body: usize) -> f64;
+    /// Whether turning leaves the surface of a body where it is.
+    fn is_round(&self, body: usize) -> bool {
+        let _ = body;
+        false
+    }
     /// The bodies that carry a shape; twice the same where it is one.
     fn carriers(&self, shape: u32) -> [u32; 2];
     /// Bounding radius of the smaller of two shapes.
