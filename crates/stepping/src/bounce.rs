@@ -182,7 +182,6 @@ impl<M: Mechanics> Stepper<M> {
     ) -> bool {
         let answered = self.cluster.answer(bodies, &mut self.bounces, settings, dt, report);
         if answered {
-            self.bounces.divided = true;
             let Self { cluster, touched, .. } = self;
             touched.extend(cluster.touched(time));
         }

@@ -7,7 +7,7 @@ use crate::neighbours::{Carriers, Neighbours};
 use crate::numbering::Numbering;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
-use crate::track::{added, energy_change, linear_length};
+use crate::track::{Track, added, energy_change, linear_length};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Response, Status, Workspace};
 
@@ -205,13 +205,25 @@ impl<M: Mechanics> Cluster<M> {
         report.impacts += 1;
         // Bad answers that gain from obstacles: what contradicts itself is not asked again in this step.
         let endless = self.workspace.resolution().status > Status::Stalled && change > 0.0;
+        self.write_back(bodies, bounces, report, |track| {
+            track.impacts = if endless { MOST_IMPACTS } else { track.impacts + 1 };
+        });
+    }
+
+    /// Writes the velocities of the problem to the tracks of free bodies that had others; sums up momentum.
+    fn write_back(
+        &self,
+        bodies: &M,
+        bounces: &mut Bounces<M>,
+        report: &mut StepReport,
+        note: impl Fn(&mut Track<M::Pose>),
+    ) {
         for (place, &body) in self.numbering.bodies().iter().enumerate() {
-            let range = place * M::DOF..(place + 1) * M::DOF;
-            let after = &self.problem.velocity[range.clone()];
-            if !bodies.is_free(body as usize) || after == &self.before[range] {
+            let after = &self.problem.velocity[place * M::DOF..][..M::DOF];
+            let track = &mut bounces.tracks[body as usize];
+            if !bodies.is_free(body as usize) || *after == track.motion.velocity[..M::DOF] {
                 continue;
             }
-            let track = &mut bounces.tracks[body as usize];
             let old = bodies.momentum(body as usize, &track.motion.pose, &track.motion.velocity);
             track.motion.velocity[..M::DOF].copy_from_slice(after);
             let new = bodies.momentum(body as usize, &track.motion.pose, &track.motion.velocity);
@@ -219,9 +231,10 @@ impl<M: Mechanics> Cluster<M> {
                 report.momentum_change[axis] += new.linear[axis] - old.linear[axis];
                 report.angular_momentum_change[axis] += new.angular[axis] - old.angular[axis];
             }
-            track.impacts = if endless { MOST_IMPACTS } else { track.impacts + 1 };
             track.divided = true;
+            note(track);
         }
+        bounces.divided = true;
     }
 
     /// What contacts of the last answer pushed.
@@ -371,12 +384,7 @@ impl<M: Mechanics> Cluster<M> {
         let problem = &self.problem;
         report.kinetic_after += energy_change(&problem.mass, &problem.velocity, &resolution.velocity);
         self.problem.velocity.clone_from(&resolution.velocity);
-        for (place, &body) in self.numbering.bodies().iter().enumerate() {
-            if bodies.is_free(body as usize) {
-                let stopped = &self.problem.velocity[place * M::DOF..][..M::DOF];
-                bounces.tracks[body as usize].motion.velocity[..M::DOF].copy_from_slice(stopped);
-            }
-        }
+        self.write_back(bodies, bounces, report, |_| ());
     }
 
     /// Approach that is no impact, for each contact: what forces add to it in a step. Where one of
