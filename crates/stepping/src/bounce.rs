@@ -386,6 +386,25 @@ impl<M: Mechanics> Bounces<M> {
         }
     }
 
+    /// Bodies that wait, and those with impacts around them.
+    pub(crate) fn find_crowd(&mut self, bodies: &M, neighbours: &Neighbours, crowd: &mut [bool]) {
+        let Self { tracks, looked_at, .. } = self;
+        looked_at.clear();
+        looked_at.extend((0..tracks.len() as u32).filter(|&body| tracks[body as usize].waits));
+        looked_at.iter().for_each(|&body| crowd[body as usize] = true);
+        while let Some(body) = looked_at.pop() {
+            for at in neighbours.of(body) {
+                let [a, b] = neighbours.pairs[neighbours.member(at)];
+                for &other in Carriers::of(bodies.carriers(a), bodies.carriers(b)).as_slice() {
+                    let k = other as usize;
+                    if tracks[k].divided && !std::mem::replace(&mut crowd[k], true) {
+                        looked_at.push(other);
+                    }
+                }
+            }
+        }
+    }
+
     fn version(&self, bodies: &M, pair: [u32; 2]) -> u32 {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         carriers.as_slice().iter().map(|&body| self.tracks[body as usize].version).sum()

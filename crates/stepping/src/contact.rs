@@ -49,6 +49,9 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(crate) new_stored: Vec<Vector>,
     /// Where bodies with impacts end without contact.
     ends: Vec<Option<M::Pose>>,
+    /// Bodies that wait because of too many impacts, and those around them: contact decides from the start how
+    /// much of their way they go; their velocities are those after the impacts.
+    crowd: Vec<bool>,
     /// Whether contact changed the velocity of a body.
     pub(crate) changed: Vec<bool>,
     /// How often the problem was solved again.
@@ -89,13 +92,24 @@ impl<M: Mechanics> Stepper<M> {
         rows.ends.resize(flight.end.len(), None);
         rows.changed.clear();
         rows.changed.resize(flight.end.len(), false);
+        rows.crowd.clear();
+        rows.crowd.resize(flight.end.len(), false);
         if !self.bounces.divided {
             return;
         }
+        self.bounces.find_crowd(bodies, &self.neighbours, &mut rows.crowd);
         for (body, track) in self.bounces.tracks.iter().enumerate().filter(|(_, track)| track.divided) {
             let end = track.at(bodies, body, dt);
-            rows.ends[body] = Some(end.pose);
-            rows.mean[body] = added::<M>(&end.velocity, -0.5 * dt, &end.acceleration);
+            if rows.crowd[body] {
+                let (from, to) = (M::position(&flight.start[body].pose), M::position(&end.pose));
+                rows.mean[body] = Vector::default();
+                for axis in 0..M::LINEAR {
+                    rows.mean[body][axis] = (to[axis] - from[axis]) / dt;
+                }
+            } else {
+                rows.ends[body] = Some(end.pose);
+                rows.mean[body] = added::<M>(&end.velocity, -0.5 * dt, &end.acceleration);
+            }
             rows.stored[body] = added::<M>(&end.velocity, flight.shift * dt, &end.acceleration);
         }
     }
@@ -188,7 +202,10 @@ impl<M: Mechanics> Stepper<M> {
                 }
                 Gap::Bias(mean, stored) => (mean, stored),
             };
-            row.gap = Gap::Bias(mean, stored);
+            // What the velocities of a crowd approach is an impact of the next step.
+            let in_crowd = |dof: carom_contact::Dof| rows.crowd[dof.0 as usize / M::DOF];
+            let waits = problem.normal(k).entries().any(|(dof, ..)| in_crowd(dof));
+            row.gap = Gap::Bias(mean, if waits { f64::MAX } else { stored });
             problem.set_bias(k, mean);
         }
     }
@@ -206,7 +223,8 @@ impl<M: Mechanics> Stepper<M> {
         let response = rough.unwrap_or(exact);
         let for_places = settings.resting_response(self.rough_tolerance(settings));
         let Self { problem, workspace, afresh, rows, flight, .. } = self;
-        rows.is_twofold = flight.shift != -0.5 || rows.ends.iter().any(Option::is_some);
+        let apart = rows.ends.iter().any(Option::is_some) || rows.crowd.contains(&true);
+        rows.is_twofold = flight.shift != -0.5 || apart;
         if rows.is_twofold {
             afresh.restore_memory(&[]);
             let resolution = resolve(problem, &for_places, afresh);
@@ -310,16 +328,19 @@ impl<M: Mechanics> Rows<M> {
             let by = added::<M>(&Vector::default(), dt, &push);
             return Some((bodies.displaced(body, &end, &by), self.new_stored[body]));
         }
-        if !changed {
+        if !changed && !self.crowd[body] {
             return None;
         }
-        let along = Motion {
-            pose: flight.start[body].pose,
-            velocity: self.new_mean[body],
-            acceleration: Vector::default(),
-        };
+        let velocity = if changed { self.new_mean[body] } else { self.mean[body] };
+        let acceleration = Vector::default();
+        let along = Motion { pose: flight.start[body].pose, velocity, acceleration };
         let end = bodies.drift(body, &along, dt);
-        Some((end.pose, if self.is_twofold { self.new_stored[body] } else { end.velocity }))
+        let stored = match (changed, self.is_twofold) {
+            (false, _) => self.stored[body],
+            (true, true) => self.new_stored[body],
+            (true, false) => end.velocity,
+        };
+        Some((end.pose, stored))
     }
 }
 
@@ -394,6 +415,7 @@ impl<M: Mechanics> Default for Rows<M> {
             new_mean: Vec::new(),
             new_stored: Vec::new(),
             ends: Vec::new(),
+            crowd: Vec::new(),
             changed: Vec::new(),
             round: 0,
             is_twofold: false,
