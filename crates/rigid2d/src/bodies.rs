@@ -5,7 +5,7 @@ use crate::detection::{Contact, Detector};
 use crate::energy::{BodyQuantities, Totals};
 use crate::force::{self, Load};
 use crate::integrator::Integrator;
-use crate::model::{Model, Motion as MovedBy};
+use crate::model::{Model, Motion as MovedBy, Shape};
 use crate::relaxation::Relaxation;
 use crate::script::Pose;
 use crate::settings::Settings;
@@ -67,6 +67,10 @@ impl Mechanics for Bodies {
 
     fn bounding_radius(&self, body: usize) -> f64 {
         self.detector.extent(body)
+    }
+
+    fn is_round(&self, body: usize) -> bool {
+        matches!(self.model.bodies[body].shape, Shape::Disc { .. })
     }
 
     fn carriers(&self, shape: u32) -> [u32; 2] {

@@ -96,6 +96,10 @@ impl Mechanics for Bodies {
         self.detector.extent(body)
     }
 
+    fn is_round(&self, body: usize) -> bool {
+        matches!(self.model.bodies[body].shape, Shape::Sphere { .. })
+    }
+
     fn carriers(&self, shape: u32) -> [u32; 2] {
         [shape; 2]
     }

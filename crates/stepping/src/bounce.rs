@@ -2,22 +2,29 @@
 //! ends. Only bodies that take part are divided; each has a piece of path of its own.
 
 use crate::impact::{resting_threshold, rounding};
-use crate::mechanics::{Material, Mechanics, Motion};
+use crate::mechanics::{MAX_DOF, Material, Mechanics, Motion, Pair};
 use crate::neighbours::{Carriers, Neighbours};
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
 use crate::step::Stepper;
 use crate::track::{Track, angular_length, linear_length};
-use carom_contact::ContactProblem;
+use carom_contact::{ContactProblem, Status};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Impact limit of a body in a step (Zeno guard).
-pub(crate) const MOST_IMPACTS: u32 = 200;
+pub(crate) const MOST_IMPACTS: u32 = 500;
+/// Too many impacts within this part of a step are too many for ever: more of them do not bounce.
+const ZENO: f64 = 0.05;
 
-/// Rows of all impact problems of a step: some, and some for each pair (crowds).
-const MOST_ROWS: usize = 20_000;
-const MOST_ROWS_PER_PAIR: usize = 30;
+/// The part of its way to a body that waits that another one goes.
+const BEFORE_WAITING: f64 = 0.9;
+
+/// Operations of all impact problems of a step: some, and some for each pair (crowds). A row costs some beside its
+/// solver.
+const MOST_WORK: u64 = 20_000_000;
+const MOST_WORK_PER_PAIR: u64 = 30_000;
+const WORK_OF_A_ROW: u64 = 1000;
 
 /// A meeting to come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,9 +62,9 @@ pub(crate) struct Bounces<M: Mechanics> {
     changed: Vec<u32>,
     /// Bodies of the present cluster.
     looked_at: Vec<u32>,
-    /// Contacts of meetings that are answered before their instant.
-    crowd: Vec<(u32, M::Contact)>,
-    rows_left: usize,
+    /// Bodies that rest and are met.
+    met: Vec<u32>,
+    work_left: u64,
     /// Whether the present step has impacts.
     pub(crate) divided: bool,
 }
@@ -76,31 +83,93 @@ impl<M: Mechanics> Stepper<M> {
             return;
         }
         self.start_tracks(bodies, dt);
-        self.bounces.rows_left = MOST_ROWS + MOST_ROWS_PER_PAIR * self.neighbours.pairs.len();
+        self.bounces.work_left = MOST_WORK + MOST_WORK_PER_PAIR * self.neighbours.pairs.len() as u64;
         self.find_first_events(bodies, dt);
-        while let Some(event) = self.bounces.events.pop() {
+        loop {
+            self.hold_what_is_met(bodies, settings, dt, report);
+            let Some(event) = self.bounces.events.pop() else { break };
             let pair = event.pair as usize;
             if self.bounces.version(bodies, self.neighbours.pairs[pair]) != event.version {
                 continue;
             }
+            if self.meets_who_waits(bodies, pair, event.time, report) {
+                self.renew_events(bodies, dt, Closed::Answered);
+                continue;
+            }
             let neighbours = &self.neighbours;
-            self.cluster.gather(bodies, &mut self.bounces, neighbours, (pair, event.time));
+            self.cluster.gather(bodies, &self.bounces, neighbours, (pair, event.time));
             if self.hold_what_rests(bodies, settings, dt, report) {
                 self.renew_events(bodies, dt, Closed::Count);
                 continue;
             }
-            self.bounces.charge(&self.cluster.contacts);
-            if !self.answer_cluster(bodies, settings, dt, event.time, report) {
+            for &body in self.cluster.numbering.bodies() {
+                self.bounces.move_to(bodies, body as usize, event.time);
+            }
+            let before = report.operations;
+            let tired = self.has_tired();
+            // Without end and without progress: nothing but rest is left.
+            let restitution = if tired { 0.0 } else { settings.restitution };
+            let rules = ContactSettings { restitution, ..*settings };
+            if !self.answer_cluster(bodies, &rules, dt, event.time, report) {
                 continue;
+            }
+            if tired {
+                report.status = report.status.max(Status::LimitReached);
             }
             let left = dt - event.time;
             self.cluster.hold(bodies, &mut self.bounces, settings, left, report);
+            let work = report.operations - before + WORK_OF_A_ROW * self.cluster.contacts.len() as u64;
+            self.bounces.work_left = self.bounces.work_left.saturating_sub(work);
             self.bounces.changed.clear();
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
+            if self.bounces.work_left == 0 || event.time > ZENO * dt && self.has_tired() {
+                self.let_wait(bodies, report);
+            }
             self.renew_events(bodies, dt, Closed::Answered);
             self.widen_if_needed(bodies, dt);
         }
-        self.answer_crowd(bodies, settings, dt, report);
+    }
+
+    /// What would run into a body that waits does not: it waits too, a little before. Where three touch at once,
+    /// one between two others, nobody knows who bounces.
+    fn meets_who_waits(&mut self, bodies: &M, pair: usize, time: f64, report: &mut StepReport) -> bool {
+        let [a, b] = self.neighbours.pairs[pair].map(|shape| bodies.carriers(shape));
+        let carriers = Carriers::of(a, b);
+        let bounces = &mut self.bounces;
+        if !carriers.as_slice().iter().any(|&body| bounces.tracks[body as usize].waits) {
+            return false;
+        }
+        report.early_impacts += 1;
+        bounces.changed.clear();
+        for &body in carriers.as_slice() {
+            let k = body as usize;
+            if bodies.is_free(k) && !bounces.tracks[k].waits {
+                let begun = bounces.tracks[k].time;
+                bounces.move_to(bodies, k, begun + BEFORE_WAITING * (time - begun));
+                let track = &mut bounces.tracks[k];
+                (track.waits, track.divided) = (true, true);
+                track.version += 1;
+                bounces.changed.push(body);
+            }
+        }
+        bounces.divided = true;
+        true
+    }
+
+    /// Whether a body of the cluster had too many impacts.
+    fn has_tired(&self) -> bool {
+        let tracks = &self.bounces.tracks;
+        self.cluster.numbering.bodies().iter().any(|&body| tracks[body as usize].impacts >= MOST_IMPACTS)
+    }
+
+    /// Bodies that had too many impacts stay where they are until the next step, with all that touches them: places
+    /// do not change, so energy is kept. They lose time instead of restitution.
+    fn let_wait(&mut self, bodies: &M, report: &mut StepReport) {
+        let Bounces { tracks, changed, .. } = &mut self.bounces;
+        report.early_impacts += 1;
+        for &body in changed.iter().filter(|&&body| bodies.is_free(body as usize)) {
+            tracks[body as usize].waits = true;
+        }
     }
 
     fn answer_cluster(
@@ -113,27 +182,10 @@ impl<M: Mechanics> Stepper<M> {
     ) -> bool {
         let answered = self.cluster.answer(bodies, &mut self.bounces, settings, dt, report);
         if answered {
-            self.bounces.divided = true;
             let Self { cluster, touched, .. } = self;
             touched.extend(cluster.touched(time));
         }
         answered
-    }
-
-    /// Answers all meetings that are left of bodies with too many impacts at once, where the bodies are,
-    /// with the normals of their meetings. Positions do not change, so an elastic answer keeps energy.
-    fn answer_crowd(&mut self, bodies: &M, settings: &ContactSettings, dt: f64, report: &mut StepReport) {
-        if self.bounces.crowd.is_empty() {
-            return;
-        }
-        let mut crowd = std::mem::take(&mut self.bounces.crowd);
-        crowd.sort_unstable_by_key(|(pair, contact)| (*pair, bodies.touch(contact).key));
-        crowd.dedup_by_key(|&mut (pair, contact)| (pair, bodies.touch(&contact).key));
-        report.early_impacts += crowd.len();
-        self.cluster.take(bodies, &self.neighbours, &crowd);
-        self.answer_cluster(bodies, settings, dt, dt, report);
-        crowd.clear();
-        self.bounces.crowd = crowd;
     }
 
     fn start_tracks(&mut self, bodies: &M, dt: f64) {
@@ -158,7 +210,7 @@ impl<M: Mechanics> Stepper<M> {
     /// Events of all pairs on the free paths, and of pairs that touch at the start and approach.
     fn find_first_events(&mut self, bodies: &mut M, dt: f64) {
         self.bounces.events.clear();
-        self.bounces.crowd.clear();
+        self.bounces.met.clear();
         for number in 0..self.neighbours.pairs.len() {
             let near = self.near_of(number);
             let pair = self.neighbours.pairs[number];
@@ -180,8 +232,29 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
-    /// Holds what rests at the start and has to do with the cluster, if that was not done yet. Then the
-    /// paths up to the cluster's instant are others, and it is no longer what it was.
+    /// Holds what rests and is met.
+    fn hold_what_is_met(
+        &mut self,
+        bodies: &mut M,
+        settings: &ContactSettings,
+        dt: f64,
+        report: &mut StepReport,
+    ) {
+        while !self.bounces.met.is_empty() {
+            let mut met = std::mem::take(&mut self.bounces.met);
+            std::mem::swap(&mut met, &mut self.bounces.looked_at);
+            let all = std::mem::take(&mut self.bounces.looked_at);
+            self.bounces.met = met;
+            self.bounces.met.clear();
+            if self.hold_those(bodies, settings, dt, &all, report) {
+                self.renew_events(bodies, dt, Closed::Count);
+            }
+            self.bounces.looked_at = all;
+        }
+    }
+
+    /// Holds what rests at the start and has to do with the cluster, if that was not done yet. Then paths up to
+    /// the instant are others, and the cluster is no longer what it was.
     fn hold_what_rests(
         &mut self,
         bodies: &M,
@@ -189,11 +262,25 @@ impl<M: Mechanics> Stepper<M> {
         dt: f64,
         report: &mut StepReport,
     ) -> bool {
-        self.bounces.changed.clear();
         let mut all = std::mem::take(&mut self.bounces.looked_at);
         all.clear();
         all.extend_from_slice(self.cluster.numbering.bodies());
-        for &body in &all {
+        let held = self.hold_those(bodies, settings, dt, &all, report);
+        self.bounces.looked_at = all;
+        held
+    }
+
+    /// Holds what rests of some bodies, with all that it rests on or carries.
+    fn hold_those(
+        &mut self,
+        bodies: &M,
+        settings: &ContactSettings,
+        dt: f64,
+        all: &[u32],
+        report: &mut StepReport,
+    ) -> bool {
+        self.bounces.changed.clear();
+        for &body in all {
             let k = body as usize;
             if !bodies.is_free(k) || !self.bounces.rests[k] || self.bounces.tracks[k].held {
                 continue;
@@ -203,7 +290,6 @@ impl<M: Mechanics> Stepper<M> {
             self.cluster.hold_from_start(bodies, bounces, flight, (settings, dt), report);
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
         }
-        self.bounces.looked_at = all;
         !self.bounces.changed.is_empty()
     }
 
@@ -280,9 +366,8 @@ impl<M: Mechanics> Stepper<M> {
         }
         if wide && self.find_pairs_again(bodies) {
             self.find_near(bodies);
-            // Both know pairs by their old numbers.
+            // They know pairs by their old numbers.
             self.bounces.events.clear();
-            self.bounces.crowd.clear();
             for number in 0..self.neighbours.pairs.len() {
                 let when = (dt, Closed::Count);
                 self.bounces.find_event(bodies, &self.neighbours, number, when);
@@ -296,24 +381,23 @@ impl<M: Mechanics> Bounces<M> {
     pub(crate) fn move_to(&mut self, bodies: &M, body: usize, time: f64) {
         let track = &mut self.tracks[body];
         if track.time != time {
-            track.motion = bodies.drift(body, &track.motion, time - track.time);
+            track.motion = track.at(bodies, body, time);
             track.time = time;
         }
     }
 
-    /// Bodies with impacts that were not answered at their instants, and those with impacts around them.
-    pub(crate) fn find_tired(&mut self, bodies: &M, neighbours: &Neighbours, tired: &mut [bool]) {
+    /// Bodies that wait, and those with impacts around them.
+    pub(crate) fn find_crowd(&mut self, bodies: &M, neighbours: &Neighbours, crowd: &mut [bool]) {
         let Self { tracks, looked_at, .. } = self;
         looked_at.clear();
-        let is_tired = |body: &u32| tracks[*body as usize].tired && tracks[*body as usize].divided;
-        looked_at.extend((0..tracks.len() as u32).filter(is_tired));
-        looked_at.iter().for_each(|&body| tired[body as usize] = true);
+        looked_at.extend((0..tracks.len() as u32).filter(|&body| tracks[body as usize].waits));
+        looked_at.iter().for_each(|&body| crowd[body as usize] = true);
         while let Some(body) = looked_at.pop() {
             for at in neighbours.of(body) {
                 let [a, b] = neighbours.pairs[neighbours.member(at)];
                 for &other in Carriers::of(bodies.carriers(a), bodies.carriers(b)).as_slice() {
                     let k = other as usize;
-                    if tracks[k].divided && !std::mem::replace(&mut tired[k], true) {
+                    if tracks[k].divided && !std::mem::replace(&mut crowd[k], true) {
                         looked_at.push(other);
                     }
                 }
@@ -324,10 +408,6 @@ impl<M: Mechanics> Bounces<M> {
     fn version(&self, bodies: &M, pair: [u32; 2]) -> u32 {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         carriers.as_slice().iter().map(|&body| self.tracks[body as usize].version).sum()
-    }
-
-    fn charge(&mut self, contacts: &[(u32, M::Contact)]) {
-        self.rows_left = self.rows_left.saturating_sub(contacts.len());
     }
 
     /// Adds the next meeting of a pair that is fast enough to bounce.
@@ -341,13 +421,15 @@ impl<M: Mechanics> Bounces<M> {
         let pair = neighbours.pairs[number];
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         let tracks = &self.tracks;
-        let tired = carriers.as_slice().iter().any(|&b| tracks[b as usize].impacts >= MOST_IMPACTS);
-        let exhausted = tired || self.rows_left == 0;
+        let moves = |&body: &u32| bodies.is_free(body as usize) && !tracks[body as usize].waits;
+        if !carriers.as_slice().iter().any(moves) {
+            return;
+        }
         let now = carriers.as_slice().iter().fold(0.0f64, |t, &b| t.max(tracks[b as usize].time));
         let mut motions = [(0u32, tracks[carriers.as_slice()[0] as usize].motion); 4];
         for (slot, &body) in motions.iter_mut().zip(carriers.as_slice()) {
             let track = &tracks[body as usize];
-            *slot = (body, bodies.drift(body as usize, &track.motion, now - track.time));
+            *slot = (body, track.at(bodies, body as usize, now));
         }
         let mut found = std::mem::take(&mut self.found);
         found.clear();
@@ -363,13 +445,22 @@ impl<M: Mechanics> Bounces<M> {
             found.clear();
             after = approaches.then_some(0.0);
         }
-        let next = || bodies.first_meeting(pair, |body| motion_of(&motions, body), dt - now);
-        let Some(after) = after.or_else(next) else {
+        let tracks = &self.tracks;
+        let path = |body: u32| {
+            let motion = motion_of(&motions, body);
+            let still = Motion { pose: motion.pose, velocity: [0.0; MAX_DOF], acceleration: [0.0; MAX_DOF] };
+            if tracks[body as usize].waits { still } else { motion }
+        };
+        let after = after.or_else(|| bodies.first_meeting(pair, path, dt - now));
+        let Some(after) = after else {
             self.found = found;
+            self.note_who_is_met(bodies, pair, &motions, (now, dt));
             return;
         };
         for slot in &mut motions[..carriers.as_slice().len()] {
-            slot.1 = bodies.drift(slot.0 as usize, &slot.1, after);
+            if !self.tracks[slot.0 as usize].waits {
+                slot.1 = bodies.drift(slot.0 as usize, &slot.1, after);
+            }
         }
         bodies.manifold(pair, |body| motion_of(&motions, body).pose, 0.0, &mut found);
         let bounces = found.iter().any(|contact| {
@@ -378,14 +469,8 @@ impl<M: Mechanics> Bounces<M> {
                 (motion.pose, motion.velocity)
             })
         });
-        if bounces && exhausted {
-            for &body in carriers.as_slice() {
-                self.tracks[body as usize].tired = true;
-            }
-            self.crowd.extend(found.iter().map(|&contact| (number as u32, contact)));
-        }
         self.found = found;
-        if bounces && !exhausted {
+        if bounces {
             let version = self.version(bodies, pair);
             self.events.push(Event { time: now + after, pair: number as u32, version });
         }
@@ -409,6 +494,33 @@ impl<M: Mechanics> Bounces<M> {
         }
         bodies.push_contact(contact, |body| of(body).pose, place, Material::default(), problem);
         problem.gap_speed(0, &problem.velocity)
+    }
+
+    /// Notes what rests and is met only because it does: on its free path it would fall away.
+    fn note_who_is_met(
+        &mut self,
+        bodies: &mut M,
+        pair: Pair,
+        motions: &[(u32, Motion<M::Pose>); 4],
+        (now, dt): (f64, f64),
+    ) {
+        let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        let Self { tracks, rests, met, .. } = self;
+        let rests = |body: u32| {
+            bodies.is_free(body as usize) && rests[body as usize] && !tracks[body as usize].held
+        };
+        if !carriers.as_slice().iter().any(|&body| rests(body)) {
+            return;
+        }
+        let mut motions = *motions;
+        for slot in motions[..carriers.as_slice().len()].iter_mut().filter(|slot| rests(slot.0)) {
+            let track = &tracks[slot.0 as usize];
+            let stays = Motion { velocity: track.brought, acceleration: [0.0; MAX_DOF], ..track.motion };
+            slot.1 = bodies.drift(slot.0 as usize, &stays, now - track.time);
+        }
+        if bodies.first_meeting(pair, |body| motion_of(&motions, body), dt - now).is_some() {
+            met.extend(carriers.as_slice());
+        }
     }
 
     /// Whether a contact approaches faster than what forces add in a step.
@@ -469,8 +581,8 @@ impl<M: Mechanics> Default for Bounces<M> {
             found: Vec::new(),
             changed: Vec::new(),
             looked_at: Vec::new(),
-            crowd: Vec::new(),
-            rows_left: 0,
+            met: Vec::new(),
+            work_left: 0,
             divided: false,
         }
     }

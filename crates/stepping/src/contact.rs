@@ -49,9 +49,9 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(crate) new_stored: Vec<Vector>,
     /// Where bodies with impacts end without contact.
     ends: Vec<Option<M::Pose>>,
-    /// Bodies with more impacts than are answered at their instants: contact alone decides where they end,
-    /// from the start; their velocities are those after the impacts.
-    tired: Vec<bool>,
+    /// Bodies that wait because of too many impacts, and those around them: contact decides from the start how
+    /// much of their way they go; their velocities are those after the impacts.
+    crowd: Vec<bool>,
     /// Whether contact changed the velocity of a body.
     pub(crate) changed: Vec<bool>,
     /// How often the problem was solved again.
@@ -92,15 +92,21 @@ impl<M: Mechanics> Stepper<M> {
         rows.ends.resize(flight.end.len(), None);
         rows.changed.clear();
         rows.changed.resize(flight.end.len(), false);
-        rows.tired.clear();
-        rows.tired.resize(flight.end.len(), false);
+        rows.crowd.clear();
+        rows.crowd.resize(flight.end.len(), false);
         if !self.bounces.divided {
             return;
         }
-        self.bounces.find_tired(bodies, &self.neighbours, &mut rows.tired);
+        self.bounces.find_crowd(bodies, &self.neighbours, &mut rows.crowd);
         for (body, track) in self.bounces.tracks.iter().enumerate().filter(|(_, track)| track.divided) {
-            let end = bodies.drift(body, &track.motion, dt - track.time);
-            if !rows.tired[body] {
+            let end = track.at(bodies, body, dt);
+            if rows.crowd[body] {
+                let (from, to) = (M::position(&flight.start[body].pose), M::position(&end.pose));
+                rows.mean[body] = Vector::default();
+                for axis in 0..M::LINEAR {
+                    rows.mean[body][axis] = (to[axis] - from[axis]) / dt;
+                }
+            } else {
                 rows.ends[body] = Some(end.pose);
                 rows.mean[body] = added::<M>(&end.velocity, -0.5 * dt, &end.acceleration);
             }
@@ -180,26 +186,25 @@ impl<M: Mechanics> Stepper<M> {
                     let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
                     same((open - time / dt * chosen).max(0.0))
                 }
-                // Places are corrected; velocities only keep from closing what is left open. Approach that did
-                // not come to touch stays: the next step answers it.
-                Gap::End => {
+                // Places are corrected; velocities are only kept from closing faster than without contact.
+                Gap::End | Gap::FoundAtEnd => {
                     let closed = touch.gap.abs() <= touch.tolerance;
-                    let approach = (-chosen_speed::<M>(problem, k, &rows.stored)).max(0.0);
-                    let mean = if closed { -speed } else { touch.gap / dt - speed };
-                    (mean, if touch.gap < -touch.tolerance { 0.0 } else { open + approach })
-                }
-                Gap::FoundAtEnd => {
-                    let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
-                    (touch.gap / dt - chosen, (open - speed).max(0.0))
+                    let gap = if closed { 0.0 } else { touch.gap / dt };
+                    let stored = chosen_speed::<M>(problem, k, &rows.stored);
+                    let moved = match row.gap {
+                        Gap::FoundAtEnd => chosen_speed::<M>(problem, k, &rows.new_mean),
+                        _ => speed,
+                    };
+                    (gap - moved, (gap.max(0.0) - stored).max(0.0))
                 }
                 Gap::Turned => {
                     same((touch.gap / dt - chosen_speed::<M>(problem, k, &rows.new_mean)).max(0.0))
                 }
                 Gap::Bias(mean, stored) => (mean, stored),
             };
-            // What the velocities of tired bodies approach is an impact of the next step.
-            let tired = |dof: carom_contact::Dof| rows.tired[dof.0 as usize / M::DOF];
-            let waits = problem.normal(k).entries().any(|(dof, ..)| tired(dof));
+            // What the velocities of a crowd approach is an impact of the next step.
+            let in_crowd = |dof: carom_contact::Dof| rows.crowd[dof.0 as usize / M::DOF];
+            let waits = problem.normal(k).entries().any(|(dof, ..)| in_crowd(dof));
             row.gap = Gap::Bias(mean, if waits { f64::MAX } else { stored });
             problem.set_bias(k, mean);
         }
@@ -218,7 +223,7 @@ impl<M: Mechanics> Stepper<M> {
         let response = rough.unwrap_or(exact);
         let for_places = settings.resting_response(self.rough_tolerance(settings));
         let Self { problem, workspace, afresh, rows, flight, .. } = self;
-        let apart = rows.ends.iter().any(Option::is_some) || rows.tired.contains(&true);
+        let apart = rows.ends.iter().any(Option::is_some) || rows.crowd.contains(&true);
         rows.is_twofold = flight.shift != -0.5 || apart;
         if rows.is_twofold {
             afresh.restore_memory(&[]);
@@ -227,8 +232,10 @@ impl<M: Mechanics> Stepper<M> {
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
             put::<M>(&rows.stored, problem);
             for (k, row) in rows.rows.iter().enumerate() {
-                if let Gap::Bias(_, stored) = row.gap {
-                    problem.set_bias(k, stored);
+                if let Gap::Bias(mean, stored) = row.gap {
+                    // What does not close in this step is for the next one.
+                    let closes = mean <= 0.0 || afresh.resolution().impulses[k] > 0.0;
+                    problem.set_bias(k, if closes { stored } else { f64::MAX });
                 }
             }
             let resolution = resolve_soundly(problem, &response, workspace);
@@ -321,16 +328,19 @@ impl<M: Mechanics> Rows<M> {
             let by = added::<M>(&Vector::default(), dt, &push);
             return Some((bodies.displaced(body, &end, &by), self.new_stored[body]));
         }
-        if !changed {
-            return self.tired[body].then(|| (flight.end[body].0, self.stored[body]));
+        if !changed && !self.crowd[body] {
+            return None;
         }
-        let along = Motion {
-            pose: flight.start[body].pose,
-            velocity: self.new_mean[body],
-            acceleration: Vector::default(),
-        };
+        let velocity = if changed { self.new_mean[body] } else { self.mean[body] };
+        let acceleration = Vector::default();
+        let along = Motion { pose: flight.start[body].pose, velocity, acceleration };
         let end = bodies.drift(body, &along, dt);
-        Some((end.pose, if self.is_twofold { self.new_stored[body] } else { end.velocity }))
+        let stored = match (changed, self.is_twofold) {
+            (false, _) => self.stored[body],
+            (true, true) => self.new_stored[body],
+            (true, false) => end.velocity,
+        };
+        Some((end.pose, stored))
     }
 }
 
@@ -405,7 +415,7 @@ impl<M: Mechanics> Default for Rows<M> {
             new_mean: Vec::new(),
             new_stored: Vec::new(),
             ends: Vec::new(),
-            tired: Vec::new(),
+            crowd: Vec::new(),
             changed: Vec::new(),
             round: 0,
             is_twofold: false,

@@ -7,9 +7,12 @@ use crate::neighbours::{Carriers, Neighbours};
 use crate::numbering::Numbering;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
-use crate::track::{added, energy_change, linear_length};
+use crate::track::{Track, added, energy_change, linear_length};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Response, Status, Workspace};
+
+/// Operations of a row in a pass.
+const WORK_OF_A_PASS: u64 = 20;
 
 /// Passes of impulses one after the other in one impact; a row of a thousand balls needs a thousand.
 const MOST_PASSES: usize = 2000;
@@ -43,11 +46,11 @@ pub(crate) struct Cluster<M: Mechanics> {
 }
 
 impl<M: Mechanics> Cluster<M> {
-    /// Gathers what touches at `time` around a pair. Bodies of the cluster are moved there.
+    /// Gathers what touches at `time` around a pair.
     pub(crate) fn gather(
         &mut self,
         bodies: &mut M,
-        bounces: &mut Bounces<M>,
+        bounces: &Bounces<M>,
         neighbours: &Neighbours,
         (pair, time): (usize, f64),
     ) {
@@ -79,13 +82,11 @@ impl<M: Mechanics> Cluster<M> {
         std::mem::replace(&mut self.looked[number], self.look) != self.look
     }
 
-    /// Adds a body; what touches it is to be looked at, if it can move. False if it is there already.
-    pub(crate) fn join(&mut self, bodies: &M, body: u32) -> bool {
-        let joins = self.numbering.add(body);
-        if joins && bodies.is_free(body as usize) {
+    /// Adds a body, unless it is there; what touches it is to be looked at, if it can move.
+    pub(crate) fn join(&mut self, bodies: &M, body: u32) {
+        if self.numbering.add(body) && bodies.is_free(body as usize) {
             self.stack.push(body);
         }
-        joins
     }
 
     /// Puts bodies and contacts in order, so that nothing depends on how they were found.
@@ -95,25 +96,11 @@ impl<M: Mechanics> Cluster<M> {
         self.numbering.sort();
     }
 
-    /// Takes contacts that were found already.
-    pub(crate) fn take(&mut self, bodies: &M, neighbours: &Neighbours, contacts: &[(u32, M::Contact)]) {
-        self.contacts.clear();
-        self.contacts.extend_from_slice(contacts);
-        self.numbering.start(bodies.body_count());
-        for &(number, _) in contacts {
-            let [a, b] = neighbours.pairs[number as usize];
-            for &body in Carriers::of(bodies.carriers(a), bodies.carriers(b)).as_slice() {
-                self.numbering.add(body);
-            }
-        }
-        self.numbering.sort();
-    }
-
     /// Adds the closed contacts of a pair.
     fn look_at(
         &mut self,
         bodies: &mut M,
-        bounces: &mut Bounces<M>,
+        bounces: &Bounces<M>,
         neighbours: &Neighbours,
         (number, time): (usize, f64),
     ) {
@@ -129,7 +116,7 @@ impl<M: Mechanics> Cluster<M> {
         let mut poses = [(0u32, M::Pose::default()); 4];
         for (slot, &body) in poses.iter_mut().zip(carriers.as_slice()) {
             let track = &tracks[body as usize];
-            let moved = known.drift(body as usize, &track.motion, time - track.time);
+            let moved = track.at(known, body as usize, time);
             *slot = (body, moved.pose);
         }
         bodies.manifold(pair, |body| pose_of(&poses, body), 0.0, &mut self.found);
@@ -138,9 +125,7 @@ impl<M: Mechanics> Cluster<M> {
         }
         self.contacts.extend(self.found.iter().map(|&contact| (number as u32, contact)));
         for &body in carriers.as_slice() {
-            if self.join(bodies, body) {
-                bounces.move_to(bodies, body as usize, time);
-            }
+            self.join(bodies, body);
         }
     }
 
@@ -195,6 +180,7 @@ impl<M: Mechanics> Cluster<M> {
         loop {
             let resolution = resolve_soundly(&mut self.problem, &response, &mut self.workspace);
             report.add_work(resolution);
+            report.operations += WORK_OF_A_PASS * self.contacts.len() as u64;
             add_to(&mut self.impulses, &resolution.impulses);
             add_to(&mut self.friction_impulses, &resolution.friction_impulses);
             self.problem.velocity.clone_from(&resolution.velocity);
@@ -219,13 +205,25 @@ impl<M: Mechanics> Cluster<M> {
         report.impacts += 1;
         // Bad answers that gain from obstacles: what contradicts itself is not asked again in this step.
         let endless = self.workspace.resolution().status > Status::Stalled && change > 0.0;
+        self.write_back(bodies, bounces, report, |track| {
+            track.impacts = if endless { MOST_IMPACTS } else { track.impacts + 1 };
+        });
+    }
+
+    /// Writes the velocities of the problem to the tracks of free bodies that had others; sums up momentum.
+    fn write_back(
+        &self,
+        bodies: &M,
+        bounces: &mut Bounces<M>,
+        report: &mut StepReport,
+        note: impl Fn(&mut Track<M::Pose>),
+    ) {
         for (place, &body) in self.numbering.bodies().iter().enumerate() {
-            let range = place * M::DOF..(place + 1) * M::DOF;
-            let after = &self.problem.velocity[range.clone()];
-            if !bodies.is_free(body as usize) || after == &self.before[range] {
+            let after = &self.problem.velocity[place * M::DOF..][..M::DOF];
+            let track = &mut bounces.tracks[body as usize];
+            if !bodies.is_free(body as usize) || *after == track.motion.velocity[..M::DOF] {
                 continue;
             }
-            let track = &mut bounces.tracks[body as usize];
             let old = bodies.momentum(body as usize, &track.motion.pose, &track.motion.velocity);
             track.motion.velocity[..M::DOF].copy_from_slice(after);
             let new = bodies.momentum(body as usize, &track.motion.pose, &track.motion.velocity);
@@ -233,9 +231,10 @@ impl<M: Mechanics> Cluster<M> {
                 report.momentum_change[axis] += new.linear[axis] - old.linear[axis];
                 report.angular_momentum_change[axis] += new.angular[axis] - old.angular[axis];
             }
-            track.impacts = if endless { MOST_IMPACTS } else { track.impacts + 1 };
             track.divided = true;
+            note(track);
         }
+        bounces.divided = true;
     }
 
     /// What contacts of the last answer pushed.
@@ -385,12 +384,7 @@ impl<M: Mechanics> Cluster<M> {
         let problem = &self.problem;
         report.kinetic_after += energy_change(&problem.mass, &problem.velocity, &resolution.velocity);
         self.problem.velocity.clone_from(&resolution.velocity);
-        for (place, &body) in self.numbering.bodies().iter().enumerate() {
-            if bodies.is_free(body as usize) {
-                let stopped = &self.problem.velocity[place * M::DOF..][..M::DOF];
-                bounces.tracks[body as usize].motion.velocity[..M::DOF].copy_from_slice(stopped);
-            }
-        }
+        self.write_back(bodies, bounces, report, |_| ());
     }
 
     /// Approach that is no impact, for each contact: what forces add to it in a step. Where one of
@@ -469,12 +463,14 @@ pub(crate) fn resting_threshold(
     dt * most
 }
 
-/// Approach at the level of rounding.
+/// Approach at the level of rounding, of all speeds and not only of those along the normal.
 pub(crate) fn rounding(problem: &ContactProblem, k: usize) -> f64 {
     /// Part of the largest speed.
     const ROUNDING: f64 = 1e-12;
-    let speeds = problem.normal(k).entries().map(|(dof, eta, _)| eta * problem.velocity[dof.0 as usize]);
-    ROUNDING * speeds.fold(0.0, |most: f64, speed| most.max(speed.abs()))
+    let entries = || problem.normal(k).entries();
+    let longest = entries().fold(0.0f64, |most, (_, eta, _)| most.max(eta.abs()));
+    let fastest = entries().fold(0.0f64, |most, (dof, ..)| most.max(problem.velocity[dof.0 as usize].abs()));
+    ROUNDING * longest * fastest
 }
 
 fn add_to(sums: &mut [f64], numbers: &[f64]) {

@@ -12,7 +12,7 @@ pub type Vector = [f64; MAX_DOF];
 pub type Pair = [u32; 2];
 
 /// A body on its way: where it is, its velocity at this instant, and the acceleration that it keeps.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Motion<P> {
     /// Where it is.
     pub pose: P,
@@ -118,6 +118,11 @@ pub trait Mechanics {
     fn is_free(&self, body: usize) -> bool;
     /// Bounding radius of a body; infinite for a half-space.
     fn bounding_radius(&self, body: usize) -> f64;
+    /// Whether turning leaves the surface of a body where it is.
+    fn is_round(&self, body: usize) -> bool {
+        let _ = body;
+        false
+    }
     /// The bodies that carry a shape; twice the same where it is one.
     fn carriers(&self, shape: u32) -> [u32; 2];
     /// Bounding radius of the smaller of two shapes.

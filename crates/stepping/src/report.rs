@@ -39,7 +39,7 @@ pub struct StepReport {
     pub angular_momentum_change: [f64; 3],
     /// Impacts of the step, each at its instant.
     pub impacts: usize,
-    /// Impacts that were answered before their instant, because their bodies had too many (Zeno guard).
+    /// Impacts after which their bodies waited for the next step, because they had too many (Zeno guard).
     pub early_impacts: usize,
     /// Potential energy that position correction added.
     pub correction_energy: f64,

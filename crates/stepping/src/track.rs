@@ -11,16 +11,19 @@ pub(crate) struct Track<P> {
     pub(crate) motion: Motion<P>,
     /// The acceleration of forces alone.
     pub(crate) force: Vector,
+    /// The velocity that was stored at the start.
+    pub(crate) brought: Vector,
     /// Impacts so far.
     pub(crate) impacts: u32,
     /// Counts the pieces, so that events found on an older piece are known to be stale.
     pub(crate) version: u32,
     /// Whether an impact changed the motion.
     pub(crate) divided: bool,
-    /// Whether a meeting was left that could not be answered at its instant.
-    pub(crate) tired: bool,
     /// Whether the acceleration is that of forces and resting contact, not of forces alone.
     pub(crate) held: bool,
+    /// Whether the body stays where it is until the next step, with the velocity that it has, because it had too
+    /// many impacts.
+    pub(crate) waits: bool,
 }
 
 impl<P: Copy> Track<P> {
@@ -33,12 +36,18 @@ impl<P: Copy> Track<P> {
             time: 0.0,
             motion: Motion { velocity, ..*start },
             force: start.acceleration,
+            brought: start.velocity,
             impacts: 0,
             version: 0,
             divided: false,
-            tired: false,
             held: false,
+            waits: false,
         }
+    }
+
+    /// The motion at a time of the step.
+    pub(crate) fn at<M: Mechanics<Pose = P>>(&self, bodies: &M, body: usize, time: f64) -> Motion<P> {
+        if self.waits { self.motion } else { bodies.drift(body, &self.motion, time - self.time) }
     }
 }
 

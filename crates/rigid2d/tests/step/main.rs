@@ -1,0 +1,19 @@
+//! The step itself: closed forms for every response, and what must not change when a scene is looked at differently.
+
+#[path = "../build/mod.rs"]
+mod build;
+mod first_scenes;
+mod gas;
+mod hard_scenes;
+mod transformed;
+
+use carom_rigid2d::{ContactSettings, Integrator, Settings, World};
+
+/// A world of a build.
+fn world(build: build::Build, dt: f64, integrator: Integrator, contact: ContactSettings) -> World {
+    let settings = Settings { contact: Some(contact), ..Settings::new(dt, integrator) };
+    World::new(build.model, build.state, settings).unwrap()
+}
+
+const INTEGRATORS: [Integrator; 3] =
+    [Integrator::SymplecticEuler, Integrator::VelocityVerlet, Integrator::ExplicitEuler];
