@@ -506,9 +506,8 @@ impl<M: Mechanics> Bounces<M> {
     ) {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         let Self { tracks, rests, met, .. } = self;
-        let rests = |body: u32| {
-            bodies.is_free(body as usize) && rests[body as usize] && !tracks[body as usize].held
-        };
+        let rests =
+            |body: u32| bodies.is_free(body as usize) && rests[body as usize] && !tracks[body as usize].held;
         if !carriers.as_slice().iter().any(|&body| rests(body)) {
             return;
         }
