@@ -17,6 +17,9 @@ pub(crate) const MOST_IMPACTS: u32 = 500;
 /// Too many impacts within this part of a step are too many for ever: more of them do not bounce.
 const ZENO: f64 = 0.05;
 
+/// What turns further in a step, in radians, has impacts at their instants even without restitution.
+const FAST_TURN: f64 = 0.5;
+
 /// The part of its way to a body that waits that another one goes.
 const BEFORE_WAITING: f64 = 0.9;
 
@@ -54,6 +57,8 @@ struct OneContact {
 #[derive(Debug, Clone)]
 pub(crate) struct Bounces<M: Mechanics> {
     pub(crate) tracks: Vec<Track<M::Pose>>,
+    /// Whether meetings of a body are impacts.
+    bounces: Vec<bool>,
     /// Whether a body touches something at the start.
     rests: Vec<bool>,
     events: BinaryHeap<Event>,
@@ -79,7 +84,7 @@ impl<M: Mechanics> Stepper<M> {
         report: &mut StepReport,
     ) {
         self.bounces.divided = false;
-        if settings.restitution == 0.0 || self.neighbours.pairs.is_empty() {
+        if self.neighbours.pairs.is_empty() || !self.find_who_bounces(bodies, settings, dt) {
             return;
         }
         self.start_tracks(bodies, dt);
@@ -130,6 +135,17 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
+    /// All that is free, if there is restitution; else what turns so far that no row knows where it will be. False
+    /// where there is nothing.
+    fn find_who_bounces(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) -> bool {
+        let (all, mean) = (settings.restitution > 0.0, &self.flight.mean);
+        let turns = |body: usize| dt * angular_length::<M>(&mean[body]) > FAST_TURN && !bodies.is_round(body);
+        let bounces = |body: usize| bodies.is_free(body) && (all || turns(body));
+        self.bounces.bounces.clear();
+        self.bounces.bounces.extend((0..bodies.body_count()).map(bounces));
+        self.bounces.bounces.contains(&true)
+    }
+
     /// What would run into a body that waits does not: it waits too, a little before. Where three touch at once,
     /// one between two others, nobody knows who bounces.
     fn meets_who_waits(&mut self, bodies: &M, pair: usize, time: f64, report: &mut StepReport) -> bool {
@@ -168,7 +184,8 @@ impl<M: Mechanics> Stepper<M> {
         let Bounces { tracks, changed, .. } = &mut self.bounces;
         report.early_impacts += 1;
         for &body in changed.iter().filter(|&&body| bodies.is_free(body as usize)) {
-            tracks[body as usize].waits = true;
+            let track = &mut tracks[body as usize];
+            (track.waits, track.divided) = (true, true);
         }
     }
 
@@ -215,13 +232,14 @@ impl<M: Mechanics> Stepper<M> {
             let near = self.near_of(number);
             let pair = self.neighbours.pairs[number];
             let Self { near: contacts, bounces, flight, .. } = self;
-            let closed = contacts[near].iter().any(|contact| {
-                bodies.touch(contact).is_closed()
-                    && bounces.approaches(bodies, pair, contact, dt, |body| {
-                        let start = &flight.start[body as usize];
-                        (start.pose, start.velocity)
-                    })
-            });
+            let closed = bounces.counts(bodies, pair)
+                && contacts[near].iter().any(|contact| {
+                    bodies.touch(contact).is_closed()
+                        && bounces.approaches(bodies, pair, contact, dt, |body| {
+                            let start = &flight.start[body as usize];
+                            (start.pose, start.velocity)
+                        })
+                });
             if closed {
                 let version = self.bounces.version(bodies, pair);
                 self.bounces.events.push(Event { time: 0.0, pair: number as u32, version });
@@ -405,6 +423,12 @@ impl<M: Mechanics> Bounces<M> {
         }
     }
 
+    /// Whether meetings of a pair are impacts.
+    fn counts(&self, bodies: &M, pair: Pair) -> bool {
+        let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+        carriers.as_slice().iter().any(|&body| self.bounces[body as usize])
+    }
+
     fn version(&self, bodies: &M, pair: [u32; 2]) -> u32 {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         carriers.as_slice().iter().map(|&body| self.tracks[body as usize].version).sum()
@@ -422,7 +446,7 @@ impl<M: Mechanics> Bounces<M> {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         let tracks = &self.tracks;
         let moves = |&body: &u32| bodies.is_free(body as usize) && !tracks[body as usize].waits;
-        if !carriers.as_slice().iter().any(moves) {
+        if !carriers.as_slice().iter().any(moves) || !self.counts(bodies, pair) {
             return;
         }
         let now = carriers.as_slice().iter().fold(0.0f64, |t, &b| t.max(tracks[b as usize].time));
@@ -574,6 +598,7 @@ impl<M: Mechanics> Default for Bounces<M> {
     fn default() -> Self {
         Self {
             tracks: Vec::new(),
+            bounces: Vec::new(),
             rests: Vec::new(),
             events: BinaryHeap::new(),
             one: OneContact::default(),

@@ -210,7 +210,7 @@ impl<M: Mechanics> Cluster<M> {
         });
     }
 
-    /// Writes the velocities of the problem to the tracks of free bodies that had others; sums up momentum.
+    /// Writes the velocities of the problem to the tracks of free bodies; sums up momentum.
     fn write_back(
         &self,
         bodies: &M,
@@ -221,7 +221,12 @@ impl<M: Mechanics> Cluster<M> {
         for (place, &body) in self.numbering.bodies().iter().enumerate() {
             let after = &self.problem.velocity[place * M::DOF..][..M::DOF];
             let track = &mut bounces.tracks[body as usize];
-            if !bodies.is_free(body as usize) || *after == track.motion.velocity[..M::DOF] {
+            if !bodies.is_free(body as usize) {
+                continue;
+            }
+            // All of it: what an impact does not move is held by what it moves.
+            track.divided = true;
+            if *after == track.motion.velocity[..M::DOF] {
                 continue;
             }
             let old = bodies.momentum(body as usize, &track.motion.pose, &track.motion.velocity);
@@ -231,7 +236,6 @@ impl<M: Mechanics> Cluster<M> {
                 report.momentum_change[axis] += new.linear[axis] - old.linear[axis];
                 report.angular_momentum_change[axis] += new.angular[axis] - old.angular[axis];
             }
-            track.divided = true;
             note(track);
         }
         bounces.divided = true;

@@ -21,6 +21,9 @@ const MOST_LOOKS: usize = 400;
 /// a tenth only.
 const PATIENCE: usize = 20;
 
+/// What touches at the start and is clear for no more than this part of the time does not open.
+const TOUCHING: f64 = 1e-4;
+
 /// Looks that find the instant between two moments.
 const MOST_HALVINGS: usize = 60;
 
@@ -29,8 +32,21 @@ const MOST_HALVINGS: usize = 60;
 pub fn march(span: f64, tolerance: f64, mut look: impl FnMut(f64) -> Look) -> Option<f64> {
     let mut time = 0.0;
     let mut last: Option<(f64, f64)> = None;
+    let (mut has_opened, mut least) = (false, TOUCHING * span);
     for count in 0..MOST_LOOKS {
         let Look { gap, clear } = look(time);
+        has_opened |= gap > tolerance;
+        if !has_opened {
+            // It touches still. Once it is clear for longer than rounding, it opens.
+            let clear = clear?;
+            has_opened = clear > least;
+            time += if has_opened { clear } else { least };
+            least *= 8.0;
+            if time > span || time.is_nan() {
+                return None;
+            }
+            continue;
+        }
         if gap < -tolerance
             && count > PATIENCE
             && let Some(open) = last
