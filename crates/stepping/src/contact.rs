@@ -58,6 +58,8 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(crate) round: usize,
     /// Whether stored velocities are not the mean ones, and have a problem of their own.
     is_twofold: bool,
+    /// Whether the step ends with overlap that solving again did not open.
+    pub(crate) ends_inside: bool,
 }
 
 impl<M: Mechanics> Stepper<M> {
@@ -85,6 +87,7 @@ impl<M: Mechanics> Stepper<M> {
     fn take_free_motion(&mut self, bodies: &M, dt: f64) {
         let (rows, flight) = (&mut self.rows, &self.flight);
         rows.rows.clear();
+        rows.ends_inside = false;
         rows.mean.clone_from(&flight.mean);
         rows.stored.clear();
         rows.stored.extend(flight.end.iter().map(|end| end.1));
@@ -419,6 +422,7 @@ impl<M: Mechanics> Default for Rows<M> {
             changed: Vec::new(),
             round: 0,
             is_twofold: false,
+            ends_inside: false,
         }
     }
 }

@@ -17,7 +17,7 @@ use carom_contact::{ContactProblem, Response, Status, resolve};
 /// Penetration slop: overlap up to this fraction of the smaller bounding radius is left.
 const SLOP: f64 = 1e-6;
 /// A step that ends its corrections with a deeper overlap sets its status.
-pub(crate) const LEFT_OVERLAPPING: f64 = 0.01;
+const LEFT_OVERLAPPING: f64 = 0.01;
 /// Corrections of a step: they are linear and turning is not.
 const MOST_CORRECTIONS: usize = 8;
 /// Each must leave at most this part of the deepest overlap; contacts that contradict each other do not.
@@ -40,6 +40,7 @@ const MUCH_LEFT: f64 = 0.1;
 /// Memory of the corrections.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Correction {
+    problem: ContactProblem,
     displacements: Vec<f64>,
     shares: Vec<f64>,
     islands: Islands,
@@ -84,9 +85,27 @@ impl<M: Mechanics> Stepper<M> {
             }
             part = left;
         }
-        report.correction_energy = bodies.potential() - before;
+        report.correction_energy += bodies.potential() - before;
         if part > LEFT_OVERLAPPING {
             report.status = report.status.max(Status::LimitReached);
+        }
+    }
+
+    /// Moves bodies apart that end inside each other all the same.
+    pub(crate) fn correct_the_end(
+        &mut self,
+        bodies: &mut M,
+        settings: &ContactSettings,
+        dt: f64,
+        report: &mut StepReport,
+    ) {
+        if !self.rows.ends_inside {
+            return;
+        }
+        bodies.fly(dt, &mut self.flight);
+        if self.find_pairs_again(bodies) {
+            self.find_near(bodies);
+            self.correct_positions(bodies, settings, dt, report);
         }
     }
 
@@ -100,8 +119,8 @@ impl<M: Mechanics> Stepper<M> {
 
     /// One linear solve.
     fn correct_once(&mut self, bodies: &mut M) {
-        let Self { problem, afresh, near, flight, correction, .. } = self;
-        let Correction { displacements, shares, islands } = correction;
+        let Self { afresh, near, flight, correction, .. } = self;
+        let Correction { problem, displacements, shares, islands } = correction;
         problem.clear();
         for (body, start) in flight.start.iter().enumerate() {
             bodies.push_body(body, &start.pose, &Vector::default(), problem);
@@ -145,7 +164,8 @@ impl<M: Mechanics> Stepper<M> {
 
     /// Opens small overlaps to half of `harmless` by a few iterations; the gaps of the contacts follow.
     fn relax(&mut self, bodies: &mut M, harmless: f64, deepest: f64) {
-        let Self { problem, near, flight, correction, .. } = self;
+        let Self { near, flight, correction, .. } = self;
+        let Correction { problem, displacements, .. } = correction;
         problem.clear();
         for (body, start) in flight.start.iter().enumerate() {
             bodies.push_body(body, &start.pose, &Vector::default(), problem);
@@ -158,7 +178,6 @@ impl<M: Mechanics> Stepper<M> {
             let material = Material { bias, ..Material::default() };
             bodies.push_contact(contact, at, |body| body, material, problem);
         }
-        let displacements = &mut correction.displacements;
         displacements.clear();
         displacements.resize(problem.dof_count(), 0.0);
         sweep(problem, displacements, FEW_SWEEPS, MUCH_LEFT);

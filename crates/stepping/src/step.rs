@@ -62,6 +62,7 @@ impl<M: Mechanics> Stepper<M> {
             report.status = Status::InvalidInput;
         }
         self.arrive(bodies, dt);
+        self.correct_the_end(bodies, settings, dt, &mut report);
         report.contacts = self.touched.len();
         report.active_contacts = self.touched.iter().filter(|touched| touched.impulse > 0.0).count();
         report

@@ -9,7 +9,7 @@ use crate::neighbours::Carriers;
 use crate::step::{MARGIN, Stepper};
 
 /// Overlap at the end, as a part of the smaller bounding radius, that is worth solving again.
-const WORTH_SOLVING: f64 = 1e-3;
+pub(crate) const WORTH_SOLVING: f64 = 1e-3;
 
 impl<M: Mechanics> Stepper<M> {
     /// The deepest overlap, as a part of the smaller bounding radius, in which turning would end; 0 where it is

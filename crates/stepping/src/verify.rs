@@ -2,7 +2,6 @@
 //! again from the same start.
 
 use crate::contact::{Gap, Row, mean_motion, poses_at, way};
-use crate::correction::LEFT_OVERLAPPING;
 use crate::impact::pose_of;
 use crate::mechanics::{Mechanics, Pair};
 use crate::neighbours::Carriers;
@@ -10,6 +9,7 @@ use crate::report::StepReport;
 use crate::settings::ContactSettings;
 use crate::step::{MARGIN, Stepper};
 use crate::track::linear_length;
+use crate::turning::WORTH_SOLVING;
 use carom_contact::Status;
 
 /// Times that the problem is solved again.
@@ -38,18 +38,20 @@ impl<M: Mechanics> Stepper<M> {
             self.solve(bodies, settings, tolerance, report);
             let met = self.finds_more(bodies, dt);
             let last = round == MOST_ROUNDS || turns == MOST_TURNS;
-            let depth = self.turned_in(bodies, dt, !last);
+            let mut depth = self.turned_in(bodies, dt, !last);
             turns += usize::from(depth > 0.0);
             let done = !met && (depth == 0.0 || last) || round == MOST_ROUNDS;
             if done && tolerance.take().is_some() {
                 self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(..)));
                 self.fill(bodies, settings, dt);
                 self.solve(bodies, settings, None, report);
+                depth = self.turned_in(bodies, dt, false);
             }
             if done {
                 // What was found last is not part of the answer.
                 self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(..)));
-                if met || depth > LEFT_OVERLAPPING {
+                self.rows.ends_inside = met || depth > WORTH_SOLVING;
+                if met {
                     report.status = report.status.max(Status::LimitReached);
                 }
                 return;
