@@ -231,6 +231,10 @@ impl Mechanics for Bodies {
         self.radii.get(body).copied().unwrap_or(f64::INFINITY)
     }
 
+    fn is_round(&self, _: usize) -> bool {
+        true
+    }
+
     fn carriers(&self, shape: u32) -> [u32; 2] {
         match self.edge_of(shape) {
             None => [shape; 2],

@@ -142,10 +142,10 @@ impl<M: Mechanics> Stepper<M> {
         let margin = MARGIN * bodies.extent(pair);
         let slow = way(bodies, carriers, &rows.mean, dt) <= margin;
         let first = rows.rows.len();
-        for contact in &self.near[near] {
-            if slow || bodies.touch(contact).is_closed() {
-                rows.rows.push(row(*contact, Gap::Start));
-            }
+        // Of a pair that touches already, what else meets has no first instant.
+        let touches = self.near[near.clone()].iter().any(|contact| bodies.touch(contact).is_closed());
+        if slow || touches {
+            rows.rows.extend(self.near[near].iter().map(|&contact| row(contact, Gap::Start)));
         }
         if slow {
             return;

@@ -29,7 +29,7 @@ impl<M: Mechanics> Stepper<M> {
                 way(bodies, carriers, &stepper.rows.new_mean, dt) > MARGIN * bodies.extent(pair)
             };
             if all.iter().any(|&body| self.rows.changed[body as usize])
-                && all.iter().any(|&body| !bodies.is_round(body as usize))
+                && (all.len() > 2 || all.iter().any(|&body| !bodies.is_round(body as usize)))
                 && moves(self)
             {
                 let depth = self.look_at_end(bodies, dt, number, (cursor, known), rewrite);

@@ -38,7 +38,8 @@ impl<M: Mechanics> Stepper<M> {
             self.solve(bodies, settings, tolerance, report);
             let met = self.finds_more(bodies, dt);
             let last = round == MOST_ROUNDS || turns == MOST_TURNS;
-            let mut depth = self.turned_in(bodies, dt, !last);
+            // Where something came through, its end says nothing.
+            let mut depth = if met { 0.0 } else { self.turned_in(bodies, dt, !last) };
             turns += usize::from(depth > 0.0);
             let done = !met && (depth == 0.0 || last) || round == MOST_ROUNDS;
             if done && tolerance.take().is_some() {
