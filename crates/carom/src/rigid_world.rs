@@ -4,7 +4,9 @@ use crate::answer::{Answer, Telling};
 use crate::overlap::Overlap;
 use crate::status::Status;
 use carom_rigid2d::energy::course_potential_energy;
-use carom_rigid2d::{BodyIndex, BodyState, Model, OverlapFinder, Response, State, StepReport, Touched, World};
+use carom_rigid2d::{
+    BodyIndex, BodyState, Model, OverlapFinder, Response, State, StepReport, Touched, World,
+};
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
@@ -46,7 +48,8 @@ impl RigidWorld {
         self.contacts.clear();
         let course = self.world.settings().course;
         let (model, dt) = (self.world.model(), self.world.settings().dt);
-        self.contacts.extend(self.world.touched().iter().map(|touched| contact(touched, (model, dt), course)));
+        self.contacts
+            .extend(self.world.touched().iter().map(|touched| contact(touched, (model, dt), course)));
         let telling = match self.world.settings().contact.map(|contact| contact.response) {
             None => Telling::Nothing,
             Some(Response::Impulse) => Telling::Rows,

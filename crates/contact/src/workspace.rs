@@ -67,6 +67,11 @@ impl Workspace {
         numbers.extend(self.memory.iter().flat_map(entry));
     }
 
+    /// Takes over the memory of another workspace.
+    pub fn recall(&mut self, other: &Self) {
+        self.memory.clone_from(&other.memory);
+    }
+
     /// Puts back what [`Workspace::memory`] gave; an empty slice makes the next call start cold. Numbers that cannot come from
     /// there are skipped.
     pub fn restore_memory(&mut self, numbers: &[f64]) {

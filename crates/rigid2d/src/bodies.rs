@@ -165,24 +165,13 @@ impl Mechanics for Bodies {
         self.detector.near(&self.state.bodies, pair, (tolerance, margin), contacts);
     }
 
-    fn manifold(
-        &mut self,
-        pair: Pair,
-        at: impl Fn(u32) -> Pose,
-        margin: f64,
-        contacts: &mut Vec<Contact>,
-    ) {
+    fn manifold(&mut self, pair: Pair, at: impl Fn(u32) -> Pose, margin: f64, contacts: &mut Vec<Contact>) {
         let tolerance = self.contact_tolerance();
         let poses = pair.map(at);
         self.detector.manifold(&self.model, pair, poses, (tolerance, margin), contacts);
     }
 
-    fn first_meeting(
-        &mut self,
-        pair: Pair,
-        of: impl Fn(u32) -> Motion<Pose>,
-        span: f64,
-    ) -> Option<f64> {
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<Pose>, span: f64) -> Option<f64> {
         let tolerance = 0.5 * self.contact_tolerance() * self.extent(pair);
         self.detector.first_meeting(&self.model, pair, pair.map(of), tolerance, span)
     }
@@ -221,10 +210,7 @@ impl Mechanics for Bodies {
         };
         let own = BodyQuantities::of(&self.model.bodies[body], &state);
         let angular = own.orbital_angular_momentum + own.spin_angular_momentum;
-        Momentum {
-            linear: [own.momentum.x, own.momentum.y, 0.0],
-            angular: [0.0, 0.0, angular],
-        }
+        Momentum { linear: [own.momentum.x, own.momentum.y, 0.0], angular: [0.0, 0.0, angular] }
     }
 
     fn potential(&self) -> f64 {
@@ -248,4 +234,3 @@ fn planar(velocity: DVec2, angular: f64) -> Vector {
 fn vector(state: &BodyState) -> Vector {
     planar(state.velocity, state.angular_velocity)
 }
-

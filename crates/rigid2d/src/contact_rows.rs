@@ -46,12 +46,7 @@ pub(crate) fn read_velocities(velocity: &[f64], model: &Model, states: &mut [Bod
 /// The column of a unit push along `along` at a contact: −along on the first body, +along on the second. A push
 /// along the normal goes through the centre of a disc: it has no entry for the spin, which rounding would make
 /// one of. `place` numbers bodies in the problem.
-fn column(
-    model: &Model,
-    contact: &Contact,
-    along: DVec2,
-    place: &impl Fn(u32) -> u32,
-) -> Direction {
+fn column(model: &Model, contact: &Contact, along: DVec2, place: &impl Fn(u32) -> u32) -> Direction {
     let mut direction = Direction::EMPTY;
     let mut push = |index: BodyIndex, arm: DVec2, sign: f64| {
         let body = &model.bodies[index.get()];

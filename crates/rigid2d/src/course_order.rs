@@ -67,8 +67,7 @@ impl CourseOrder {
         }
         let (model, state) = (&bodies.model, &mut bodies.state);
         let before = Totals::of_motion(model, &state.bodies);
-        let material =
-            Material { restitution: contact.restitution, friction: contact.friction, bias: 0.0 };
+        let material = Material { restitution: contact.restitution, friction: contact.friction, bias: 0.0 };
         let fixed_bodies_move = matches!(contact.response, Response::Lcp | Response::ReflectionLcp);
         let from = (model, state.bodies.as_slice());
         contact_rows::fill(&mut self.problem, from, &self.contacts, &material, fixed_bodies_move);

@@ -6,8 +6,8 @@ mod build;
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::rotation::{Rotation, cross, perp};
 use carom_rigid2d::{
-    ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, PointMass, Pose,
-    Response, Script, Settings, Status, World,
+    ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, PointMass, Pose, Response, Script,
+    Settings, Status, World,
 };
 use proptest::prelude::*;
 

@@ -17,8 +17,7 @@ const ALL: [Response; 4] = [
 
 fn course_world(build: Build, dt: f64, response: Response) -> World {
     let contact = Some(ContactSettings::new(response));
-    let settings =
-        Settings { contact, course: true, ..Settings::new(dt, Integrator::SymplecticEuler) };
+    let settings = Settings { contact, course: true, ..Settings::new(dt, Integrator::SymplecticEuler) };
     World::new(build.model, build.state, settings).unwrap()
 }
 

@@ -4,8 +4,8 @@ mod build;
 
 use build::{Build, FIXED, FREE, SOLVED, deepest, v};
 use carom_rigid2d::{
-    BodyIndex, ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, Pose,
-    Response, Script, Settings, World,
+    BodyIndex, ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, Pose, Response, Script,
+    Settings, World,
 };
 
 /// The asteroid rules: J = −(1 + ε)(va − vb)·n / (1/ma + 1/mb), and the overlap taken apart along the normal.

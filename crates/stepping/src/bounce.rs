@@ -532,7 +532,9 @@ impl<M: Mechanics> Bounces<M> {
         let Self { tracks, rests, met, .. } = self;
         let rests =
             |body: u32| bodies.is_free(body as usize) && rests[body as usize] && !tracks[body as usize].held;
-        if !carriers.as_slice().iter().any(|&body| rests(body)) {
+        // What no force moves stays on its path.
+        let falls = |body: u32| rests(body) && tracks[body as usize].force != [0.0; MAX_DOF];
+        if !carriers.as_slice().iter().any(|&body| falls(body)) {
             return;
         }
         let mut motions = *motions;

@@ -56,6 +56,8 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(crate) changed: Vec<bool>,
     /// How often the problem was solved again.
     pub(crate) round: usize,
+    /// To what speed it was solved; 0 for solver precision.
+    pub(crate) roughness: f64,
     /// Whether stored velocities are not the mean ones, and have a problem of their own.
     is_twofold: bool,
     /// Whether the step ends with overlap that solving again did not open.
@@ -77,6 +79,13 @@ impl<M: Mechanics> Stepper<M> {
         }
         self.gather_rows(bodies, dt);
         if self.rows.rows.is_empty() {
+            return;
+        }
+        // In one order from here on: answers are read row by row.
+        self.rows.sort(bodies);
+        self.fill(bodies, settings, dt);
+        if self.nothing_closes() {
+            self.note_who_touches(bodies, report);
             return;
         }
         self.solve_and_verify(bodies, settings, dt, report);
@@ -213,6 +222,32 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
+    /// Whether all rows are content with the motion without contact.
+    fn nothing_closes(&self) -> bool {
+        let Self { problem, rows, .. } = self;
+        rows.rows.iter().enumerate().all(|(k, row)| {
+            let (mean, stored) = match row.gap {
+                Gap::Bias(mean, stored) => (mean, stored),
+                _ => (0.0, 0.0),
+            };
+            let moved = chosen_speed::<M>(problem, k, &rows.mean);
+            let speed = chosen_speed::<M>(problem, k, &rows.stored);
+            moved + mean >= 0.0 && speed + stored >= 0.0
+        })
+    }
+
+    /// Who touches in a step in which contact does nothing.
+    fn note_who_touches(&mut self, bodies: &M, report: &mut StepReport) {
+        report.contact_rows = report.contact_rows.max(self.rows.rows.len());
+        let closed = self.rows.rows.iter().filter(|row| bodies.touch(&row.contact).is_closed());
+        self.touched.extend(closed.map(|row| Touched {
+            contact: row.contact,
+            time: 0.0,
+            impulse: 0.0,
+            friction: [0.0; 2],
+        }));
+    }
+
     /// Solves the problem at hand: mean velocities, and stored ones where they are not the same.
     pub(crate) fn solve(
         &mut self,
@@ -224,10 +259,9 @@ impl<M: Mechanics> Stepper<M> {
         let exact = settings.contact_response(M::LIFTS);
         let rough = tolerance.map(|tolerance| settings.resting_response(tolerance));
         let response = rough.unwrap_or(exact);
+        self.rows.is_twofold = self.is_twofold();
         let for_places = settings.resting_response(self.rough_tolerance(settings));
-        let Self { problem, workspace, afresh, rows, flight, .. } = self;
-        let apart = rows.ends.iter().any(Option::is_some) || rows.crowd.contains(&true);
-        rows.is_twofold = flight.shift != -0.5 || apart;
+        let Self { problem, workspace, afresh, rows, .. } = self;
         if rows.is_twofold {
             afresh.restore_memory(&[]);
             let resolution = resolve(problem, &for_places, afresh);
@@ -245,7 +279,15 @@ impl<M: Mechanics> Stepper<M> {
             report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.stored, &mut rows.new_stored);
         } else {
-            let resolution = resolve_soundly(problem, &response, workspace);
+            // What is exact starts from what was: a rough answer pushes everywhere a little.
+            let resolution = if tolerance.is_some() {
+                if rows.round == 0 {
+                    afresh.recall(workspace);
+                }
+                resolve_soundly(problem, &response, afresh)
+            } else {
+                resolve_soundly(problem, &response, workspace)
+            };
             report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
         }
@@ -255,10 +297,18 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
+    /// Whether stored velocities are not the mean ones.
+    fn is_twofold(&self) -> bool {
+        let apart = self.rows.ends.iter().any(Option::is_some) || self.rows.crowd.contains(&true);
+        self.flight.shift != -0.5 || apart
+    }
+
     /// To what speed large problems with friction are solved while rows are looked for; 0 for all others, which are
     /// solved to solver precision.
     pub(crate) fn rough_tolerance(&self, settings: &ContactSettings) -> f64 {
-        if settings.friction == 0.0 || self.rows.rows.len() <= SOLVED_TO {
+        // A rough answer of places does not say whose velocities closed.
+        let exact = settings.friction == 0.0 && self.is_twofold();
+        if exact || self.rows.rows.len() <= SOLVED_TO {
             return 0.0;
         }
         let gained = self
@@ -353,7 +403,7 @@ pub(crate) fn way<M: Mechanics>(bodies: &M, carriers: Carriers, velocity: &[Vect
     let turning = all.iter().fold(0.0, |sum, &body| {
         let radius = bodies.bounding_radius(body as usize);
         let spin = angular_length::<M>(&velocity[body as usize]);
-        sum + if spin == 0.0 { 0.0 } else { spin * radius }
+        sum + if spin == 0.0 || bodies.is_round(body as usize) { 0.0 } else { spin * radius }
     });
     let apart = all.iter().skip(1).fold(0.0f64, |most, &body| {
         let against = added::<M>(&velocity[body as usize], -1.0, &velocity[all[0] as usize]);
@@ -421,6 +471,7 @@ impl<M: Mechanics> Default for Rows<M> {
             crowd: Vec::new(),
             changed: Vec::new(),
             round: 0,
+            roughness: 0.0,
             is_twofold: false,
             ends_inside: false,
         }

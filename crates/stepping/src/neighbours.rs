@@ -53,6 +53,10 @@ pub(crate) struct Carriers {
 
 impl Carriers {
     pub(crate) fn of(first: [u32; 2], second: [u32; 2]) -> Self {
+        // Shapes that bodies are: the usual pair.
+        if first[0] == first[1] && second[0] == second[1] && first[0] != second[0] {
+            return Self { bodies: [first[0], second[0], 0, 0], count: 2 };
+        }
         let mut carriers = Self { bodies: [0; 4], count: 0 };
         for body in first.into_iter().chain(second) {
             if !carriers.as_slice().contains(&body) {

@@ -54,7 +54,9 @@ fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) {
         moved += if stiffness > 0.0 { 1.0 / stiffness } else { 0.0 };
     }
     let times = if *status > Status::Stalled { OF_BAD_ANSWERS } else { OF_GOOD_ANSWERS };
-    let most = 0.5 * moved * (times * fastest).powi(2);
+    // √K is a length: no obstacle makes it longer than by its own push.
+    let push = (0.5 * moved).sqrt() * times * fastest;
+    let most = push * (push + 2.0 * problem.mass.half_square(&problem.velocity).sqrt());
     if gain <= most || fastest == 0.0 {
         return;
     }

@@ -27,14 +27,15 @@ impl<M: Mechanics> Stepper<M> {
         dt: f64,
         report: &mut StepReport,
     ) {
-        // In one order from here on: answers are read row by row.
-        self.rows.sort(bodies);
         let mut turns = 0;
         // Rows are looked for with a rough answer where an exact one is expensive.
         let mut tolerance = Some(self.rough_tolerance(settings)).filter(|&tolerance| tolerance > 0.0);
         for round in 0.. {
             self.rows.round = round;
-            self.fill(bodies, settings, dt);
+            self.rows.roughness = tolerance.unwrap_or(0.0);
+            if round > 0 {
+                self.fill(bodies, settings, dt);
+            }
             self.solve(bodies, settings, tolerance, report);
             let met = self.finds_more(bodies, dt);
             let last = round == MOST_ROUNDS || turns == MOST_TURNS;
@@ -87,7 +88,9 @@ impl<M: Mechanics> Stepper<M> {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         let near = self.near_of(number);
         let all = carriers.as_slice();
-        if !all.iter().any(|&body| self.rows.changed[body as usize]) {
+        // A row that was written again may let go of what another one held.
+        let rewritten = all.len() > 2 && self.rows.round > 0;
+        if !rewritten && !all.iter().any(|&body| self.rows.changed[body as usize]) {
             return;
         }
         let rows = (from..known).take_while(|&k| self.rows.rows[k].pair as usize == number);
@@ -114,7 +117,7 @@ impl<M: Mechanics> Stepper<M> {
                 (Some(known), Gap::Found(time)) if all.len() > 2 => {
                     let motion = |body: u32| mean_motion(flight, &rows.new_mean, body);
                     let speed = bounces.gap_speed(bodies, carriers, contact, motion);
-                    if speed * (dt - time) < -touch.tolerance {
+                    if speed * (dt - time) < -touch.tolerance.max(rows.roughness * dt) {
                         match rows.round < REWRITTEN {
                             true => rows.rows[own.start + known] = row,
                             false => rows.rows.push(row),

@@ -26,8 +26,7 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
         model.bodies.push(placed.body);
     }
     follow_scripts(scene, &mut model, &state);
-    let (contact, penalty) =
-        scene.contact.map_or((None, None), |contact| contact_settings(contact, options));
+    let (contact, penalty) = scene.contact.map_or((None, None), |contact| contact_settings(contact, options));
     let settings = Settings {
         dt: super::time_step(scene.integrator.dt, options),
         integrator: match scene.integrator.method {

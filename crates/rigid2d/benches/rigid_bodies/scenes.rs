@@ -21,8 +21,7 @@ impl Scene {
             .iter()
             .map(|(placed, velocity)| BodyState { velocity: *velocity, ..BodyState::at(placed.center) });
         let state = State { bodies: states.collect(), step: 0 };
-        let settings =
-            Settings { contact: Some(contact), ..Settings::new(dt, Integrator::SymplecticEuler) };
+        let settings = Settings { contact: Some(contact), ..Settings::new(dt, Integrator::SymplecticEuler) };
         World::new(Model { bodies, forces }, state, settings).expect("the scenes of this file are sound")
     }
 }

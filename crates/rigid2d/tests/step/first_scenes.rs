@@ -2,7 +2,7 @@
 
 use crate::build::{Build, FIXED, FREE, SOLVED, deepest, v};
 use crate::{INTEGRATORS, world};
-use carom_rigid2d::{ContactSettings, DVec2, Integrator, PointMass, Placed, Response, Status, World};
+use carom_rigid2d::{ContactSettings, DVec2, Integrator, Placed, PointMass, Response, Status, World};
 
 const GRAVITY: f64 = 9.81;
 const LEAPFROG: Integrator = Integrator::SymplecticEuler;
@@ -96,7 +96,8 @@ fn drop(scale: f64, dt: f64, integrator: Integrator, contact: ContactSettings, p
         assert!(height(&world).abs() < 1e-6 && body.velocity.length() < 1e-9 * scale, "{place}: {body:?}");
     } else {
         // ½v² at the instant, from the ballistic path: half a step later than what is stored.
-        let speed = if integrator == LEAPFROG { body.velocity.y - 0.5 * GRAVITY * dt } else { body.velocity.y };
+        let speed =
+            if integrator == LEAPFROG { body.velocity.y - 0.5 * GRAVITY * dt } else { body.velocity.y };
         let energy = height(&world) + 0.5 * speed * speed / (GRAVITY * scale);
         assert!((energy - 1.0).abs() < 0.01, "{place}: energy {energy}");
     }
@@ -106,9 +107,13 @@ fn drop(scale: f64, dt: f64, integrator: Integrator, contact: ContactSettings, p
 #[test]
 fn stacks_stand_under_every_response() {
     for response in SOLVED {
-        for (restitution, masses) in
-            [(0.0, &[1.0; 5][..]), (0.3, &[1.0; 5]), (1.0, &[1.0; 5]), (0.3, &[1.0, 1.0, 1e3]), (0.0, &[1.0, 1e6])]
-        {
+        for (restitution, masses) in [
+            (0.0, &[1.0; 5][..]),
+            (0.3, &[1.0; 5]),
+            (1.0, &[1.0; 5]),
+            (0.3, &[1.0, 1.0, 1e3]),
+            (0.0, &[1.0, 1e6]),
+        ] {
             for scale in SCALES {
                 let mut build = on_floor(scale);
                 for (k, &mass) in masses.iter().enumerate() {
@@ -122,7 +127,10 @@ fn stacks_stand_under_every_response() {
                 }
                 let ends = start.bodies.iter().zip(&world.state().bodies);
                 let moved = ends.map(|(a, b)| (a.position - b.position).length()).fold(0.0, f64::max);
-                assert!(moved < 1e-7 * scale, "{response:?} {restitution} {masses:?} {scale}: moved {moved:e}");
+                assert!(
+                    moved < 1e-7 * scale,
+                    "{response:?} {restitution} {masses:?} {scale}: moved {moved:e}"
+                );
             }
         }
     }

@@ -36,7 +36,9 @@ fn scene(random: &mut Random) -> Build {
     let decades = if random.chance(0.5) { 0.0 } else { random.between(0.0, 12.0) };
     let spin = if random.chance(0.5) { 1.0 } else { 300.0 };
     let (wide, columns) = (6.0 * crowding, 10);
-    for (a, b) in [(v(-wide, 0.0), v(wide, 0.0)), (v(-wide, 0.0), v(-wide, 30.0)), (v(wide, 0.0), v(wide, 30.0))] {
+    for (a, b) in
+        [(v(-wide, 0.0), v(wide, 0.0)), (v(-wide, 0.0), v(-wide, 30.0)), (v(wide, 0.0), v(wide, 30.0))]
+    {
         build.outline(&[a, b], 0.1, FIXED);
     }
     for k in 0..100 {

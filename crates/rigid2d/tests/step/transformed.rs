@@ -105,13 +105,7 @@ fn floor() -> Part {
     Part { free: false, ..free(corners, 0.1, 1.0, v(0.0, -0.1), (DVec2::ZERO, 0.0)) }
 }
 
-fn free(
-    corners: Vec<DVec2>,
-    radius: f64,
-    mass: f64,
-    center: DVec2,
-    (velocity, spin): (DVec2, f64),
-) -> Part {
+fn free(corners: Vec<DVec2>, radius: f64, mass: f64, center: DVec2, (velocity, spin): (DVec2, f64)) -> Part {
     Part { corners, radius, mass, center, velocity, spin, free: true }
 }
 
@@ -139,12 +133,7 @@ fn build(look: &Look, parts: &[Part]) -> (Build, Vec<usize>) {
     (build, numbers)
 }
 
-fn run(
-    look: &Look,
-    parts: &[Part],
-    contact: ContactSettings,
-    steps: usize,
-) -> Vec<(DVec2, DVec2, f64)> {
+fn run(look: &Look, parts: &[Part], contact: ContactSettings, steps: usize) -> Vec<(DVec2, DVec2, f64)> {
     let (build, numbers) = build(look, parts);
     let dt = look.scale.sqrt() / 60.0;
     let mut world = world(build, dt, Integrator::SymplecticEuler, contact);
