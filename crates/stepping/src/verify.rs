@@ -14,6 +14,8 @@ use carom_contact::Status;
 
 /// Times that the problem is solved again.
 const MOST_ROUNDS: usize = 40;
+/// The same exactly, after a rough search.
+const EXACT_ROUNDS: usize = 8;
 /// Rounds in which a row is written again; later ones add to it, and the motions that are left become fewer.
 const REWRITTEN: usize = 8;
 /// The same because of turning.
@@ -30,6 +32,7 @@ impl<M: Mechanics> Stepper<M> {
         let mut turns = 0;
         // Rows are looked for with a rough answer where an exact one is expensive.
         let mut tolerance = Some(self.rough_tolerance(settings)).filter(|&tolerance| tolerance > 0.0);
+        let mut most = MOST_ROUNDS;
         for round in 0.. {
             self.rows.round = round;
             self.rows.roughness = tolerance.unwrap_or(0.0);
@@ -38,26 +41,24 @@ impl<M: Mechanics> Stepper<M> {
             }
             self.solve(bodies, settings, tolerance, report);
             let met = self.finds_more(bodies, dt);
-            let last = round == MOST_ROUNDS || turns == MOST_TURNS;
+            let last = round == most || turns == MOST_TURNS;
             // Where something came through, its end says nothing.
-            let mut depth = if met { 0.0 } else { self.turned_in(bodies, dt, !last) };
+            let depth = if met { 0.0 } else { self.turned_in(bodies, dt, !last) };
             turns += usize::from(depth > 0.0);
-            let done = !met && (depth == 0.0 || last) || round == MOST_ROUNDS;
-            if done && tolerance.take().is_some() {
-                self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(..)));
-                self.fill(bodies, settings, dt);
-                self.solve(bodies, settings, None, report);
-                depth = self.turned_in(bodies, dt, false);
+            if round < most && (met || depth > 0.0 && !last) {
+                continue;
             }
-            if done {
-                // What was found last is not part of the answer.
-                self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(..)));
-                self.rows.ends_inside = met || depth > WORTH_SOLVING;
-                if met {
-                    report.status = report.status.max(Status::LimitReached);
-                }
-                return;
+            // What was found last is not part of the answer.
+            self.rows.rows.retain(|row| matches!(row.gap, Gap::Bias(..)));
+            if tolerance.take().is_some() {
+                most = round + EXACT_ROUNDS;
+                continue;
             }
+            self.rows.ends_inside = met || depth > WORTH_SOLVING;
+            if met {
+                report.status = report.status.max(Status::LimitReached);
+            }
+            return;
         }
     }
 
