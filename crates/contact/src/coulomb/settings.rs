@@ -19,6 +19,11 @@ pub struct Settings {
     /// Runs of Newton's method and of the interior point method in turn, 8 at most: each begins
     /// elsewhere, because either may cycle.
     pub runs: u32,
+    /// How many of them are left out, because they were made before.
+    pub skipped_runs: u32,
+    /// Multiplications in factorizations of an island, about, after which no further one is begun:
+    /// what a hopeless problem may cost, the same on every machine.
+    pub operations: u64,
     /// Whether a proof is sought where no run succeeds.
     pub seeks_proof: bool,
     /// Gauss–Seidel passes to a tolerance, before the exact methods take over.
@@ -41,6 +46,8 @@ impl Settings {
         polish_iterations: 20,
         interior_iterations: 60,
         runs: 8,
+        skipped_runs: 0,
+        operations: u64::MAX,
         seeks_proof: true,
         sweeps: 200,
     };

@@ -30,7 +30,12 @@ const AT_FIRST: Settings = Settings {
     ..AS_IN_A_STEP
 };
 /// And where it is known that normals do not contradict each other.
-const AT_MOST: Settings = Settings { runs: 3, newton_iterations: 40, ..AS_IN_A_STEP };
+const AT_MOST: Settings = Settings { runs: 3, skipped_runs: 1, newton_iterations: 40, ..AS_IN_A_STEP };
+/// Products in factorizations of either: some, and some for each contact.
+const OPERATIONS: u64 = 10_000_000;
+const OPERATIONS_PER_CONTACT: u64 = 100_000;
+/// Passes from nothing where the exact methods find no answer.
+const LAST_PASSES: u32 = 64;
 const AS_IN_A_STEP: Settings = Settings { seeks_proof: false, sweeps: 0, ..Settings::USUAL };
 /// Energy gained up to this part of the work done is rounding.
 const GAINED: f64 = 1e-13;
@@ -126,7 +131,8 @@ impl FrictionScratch {
             report.iterations += u64::from(passes);
             return Status::FrictionNotConverged;
         }
-        self.solver.set(Settings { tolerance, ..settings });
+        let operations = OPERATIONS + OPERATIONS_PER_CONTACT * self.cones.cones.len() as u64;
+        self.solver.set(Settings { tolerance, operations, ..settings });
         self.assembly.gather(&self.cones, &mut self.r);
         let answer = self.solver.solve(&self.assembly.problem, &mut self.r);
         self.assembly.scatter(&self.r, &mut self.cones);
@@ -139,6 +145,21 @@ impl FrictionScratch {
             coulomb::Status::Solved => Status::Solved,
             coulomb::Status::AlmostSolved => Status::Inaccurate,
             _ => Status::FrictionNotConverged,
+        }
+    }
+}
+
+impl FrictionScratch {
+    /// Passes from nothing, if they come nearer than the impulses at hand.
+    fn take_better_passes(&mut self, tolerance: f64, report: &mut Report) {
+        self.cones.combine();
+        let left = self.cones.measure().worst();
+        self.r.clone_from(&self.cones.r);
+        self.cones.r.fill(0.0);
+        let (passes, measure) = self.cones.sweep_to(tolerance, LAST_PASSES);
+        report.iterations += u64::from(passes);
+        if left <= measure.worst() {
+            self.cones.r.clone_from(&self.r);
         }
     }
 }
@@ -221,6 +242,9 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
         }
         scratch = std::mem::take(&mut island.friction);
         status = scratch.solve(tolerance.max(rounding), AT_MOST, &mut report);
+        if status == Status::FrictionNotConverged {
+            scratch.take_better_passes(tolerance, &mut report);
+        }
     }
     scratch.cones.combine();
     island.friction = scratch;
