@@ -16,9 +16,16 @@ pub struct Workspace {
     pub(crate) local_dof: Vec<u32>,
     pub(crate) island: Vec<Island>,
     pub(crate) resolution: Resolution,
-    /// Normal impulses of the contacts of large islands in the last simultaneous answer, by rising key.
-    pub(crate) memory: Vec<(ContactKey, f64)>,
+    /// Impulses (normal, then tangents) of the contacts of large islands and of those with friction in the last
+    /// simultaneous answer, by rising key.
+    pub(crate) memory: Vec<Remembered>,
 }
+
+/// A contact and its impulses.
+pub(crate) type Remembered = (ContactKey, [f64; 3]);
+
+/// Numbers of a contact in [`Workspace::memory`].
+const REMEMBERED: usize = 7;
 
 impl Workspace {
     /// An empty workspace; it grows with the problems it sees.
@@ -47,7 +54,7 @@ impl Workspace {
         self.resolution.status = self.resolution.status.max(status);
     }
 
-    /// What warm starts remember, as plain numbers: four of the key and the impulse for each contact. A run that is resumed with
+    /// What warm starts remember, as plain numbers: four of the key and three impulses for each contact. A run that is resumed with
     /// [`Workspace::restore_memory`] gets the same bits as one that was never stopped; nothing else in a workspace
     /// influences an answer.
     pub fn memory(&self) -> Vec<f64> {
@@ -58,12 +65,12 @@ impl Workspace {
 
     /// The same into room that is there already.
     pub fn write_memory(&self, numbers: &mut Vec<f64>) {
-        let entry = |&(key, impulse): &(ContactKey, f64)| {
+        let entry = |&(key, [x, y, z]): &Remembered| {
             let [a, b, c, d] = key.0.map(f64::from);
-            [a, b, c, d, impulse]
+            [a, b, c, d, x, y, z]
         };
         numbers.clear();
-        numbers.reserve(5 * self.memory.len());
+        numbers.reserve(REMEMBERED * self.memory.len());
         numbers.extend(self.memory.iter().flat_map(entry));
     }
 
@@ -76,29 +83,38 @@ impl Workspace {
     /// there are skipped.
     pub fn restore_memory(&mut self, numbers: &[f64]) {
         self.memory.clear();
-        for entry in numbers.chunks_exact(5) {
+        for entry in numbers.chunks_exact(REMEMBERED) {
             let whole = entry[..4].iter().all(|&x| x >= 0.0 && x <= f64::from(u32::MAX) && x.fract() == 0.0);
-            if whole && entry[4] >= 0.0 && entry[4].is_finite() {
+            if whole && entry[4] >= 0.0 && entry[4..].iter().all(|x| x.is_finite()) {
                 let key = ContactKey([0, 1, 2, 3].map(|i| entry[i] as u32));
-                self.memory.push((key, entry[4]));
+                self.memory.push((key, [entry[4], entry[5], entry[6]]));
             }
         }
         self.memory.sort_by_key(|entry| entry.0);
         self.memory.dedup_by_key(|entry| entry.0);
     }
 
-    /// Remembers the impulses of large islands.
+    /// Remembers the impulses of islands whose solvers take a guess.
     pub(crate) fn remember(&mut self) {
         self.memory.clear();
-        for island in &self.island[..self.islands.len()] {
-            if island.contacts.len() >= simultaneous::LARGE_FROM {
-                let entries = island.keys.iter().zip(&island.impulses);
-                let named = entries.filter(|(key, _)| **key != ContactKey::NONE);
-                self.memory.extend(named.map(|(&key, &impulse)| (key, impulse)));
+        for island in self.island[..self.islands.len()].iter().filter(|island| island.takes_guess()) {
+            for (i, (&key, &impulse)) in island.keys.iter().zip(&island.impulses).enumerate() {
+                let mut impulses = [impulse, 0.0, 0.0];
+                if island.friction.is_active() {
+                    let cones = &island.friction.cones;
+                    let range = cones.range(i);
+                    impulses[1..range.len()].copy_from_slice(&cones.r[range][1..]);
+                }
+                if key != ContactKey::NONE {
+                    self.memory.push((key, impulses));
+                }
             }
         }
-        // Unstable because a stable sort allocates; the impulse settles equal keys.
-        self.memory.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
+        // Unstable because a stable sort allocates; the impulses settle equal keys.
+        self.memory.sort_unstable_by(|a, b| {
+            let by_impulse = |i: usize| b.1[i].total_cmp(&a.1[i]);
+            a.0.cmp(&b.0).then_with(|| by_impulse(0)).then_with(|| by_impulse(1)).then_with(|| by_impulse(2))
+        });
         self.memory.dedup_by_key(|entry| entry.0);
     }
 
@@ -159,8 +175,10 @@ pub(crate) struct Island {
     pub(crate) velocity_before: Vec<f64>,
     pub(crate) velocity: Vec<f64>,
     pub(crate) impulses: Vec<f64>,
-    /// Impulses to start from, or empty.
+    /// Impulses to start from, or empty: of normals, with friction row by row of each contact.
     pub(crate) guess: Vec<f64>,
+    /// Speeds with which contacts shall leave, or empty: restitution decides.
+    pub(crate) targets: Vec<f64>,
     pub(crate) report: Report,
     pub(crate) simultaneous: SimultaneousScratch,
     pub(crate) reflection: ReflectionScratch,
@@ -194,6 +212,8 @@ impl Island {
         self.dofs.clear();
         self.mass.clear();
         self.velocity_before.clear();
+        self.guess.clear();
+        self.targets.clear();
         self.report = Report::default();
     }
 
@@ -223,19 +243,26 @@ impl Island {
         friction::gather(problem, local_dof, self);
     }
 
-    /// Gives a large island the impulses of the last step to start from.
-    pub(crate) fn recall(&mut self, memory: &[(ContactKey, f64)]) {
+    /// Whether the impulses of the last step are worth something.
+    fn takes_guess(&self) -> bool {
+        self.contacts.len() >= simultaneous::LARGE_FROM || self.friction.is_active()
+    }
+
+    /// Gives an island the impulses of the last step to start from.
+    pub(crate) fn recall(&mut self, memory: &[Remembered]) {
         self.guess.clear();
-        if memory.is_empty() || self.contacts.len() < simultaneous::LARGE_FROM {
+        if memory.is_empty() || !self.takes_guess() {
             return;
         }
         // Keys mostly rise, as in memory: the next place is tried before all others.
         let mut next = 0;
-        for &key in &self.keys {
+        for (i, &key) in self.keys.iter().enumerate() {
             let is_next = memory.get(next).is_some_and(|entry| entry.0 == key);
             let found = if is_next { Ok(next) } else { memory.binary_search_by_key(&key, |entry| entry.0) };
             next = found.map_or_else(|at| at, |at| at + 1);
-            self.guess.push(found.map_or(0.0, |at| memory[at].1));
+            let rows = if self.friction.is_active() { self.friction.cones.range(i).len() } else { 1 };
+            let impulses = found.map_or([0.0; 3], |at| memory[at].1);
+            self.guess.extend_from_slice(&impulses[..rows]);
         }
     }
 

@@ -309,7 +309,7 @@ fn warm_starts_are_cheap_and_can_be_resumed() {
     let mut workspace = Workspace::new();
     let cold = resolve(&problem, &Response::VELOCITY_PROJECTION, &mut workspace).clone();
     let memory = workspace.memory();
-    assert_eq!(memory.len(), 5 * problem.contact_count());
+    assert_eq!(memory.len(), 7 * problem.contact_count());
     let warm = resolve(&problem, &Response::VELOCITY_PROJECTION, &mut workspace).clone();
     assert!(cold.iterations > 3 && warm.iterations == 0, "{} {}", cold.iterations, warm.iterations);
     for (a, b) in cold.velocity.iter().zip(&warm.velocity) {

@@ -63,8 +63,9 @@ proptest! {
         let problem = shaken(contacts, seed, 0.3, (restitution, friction));
         let result = solve(&problem, &within(tolerance));
         let worst = result.residual.worst().max(result.residual.friction);
-        prop_assert!((worst <= tolerance) == (result.status == Status::Solved), "{:?} {:?}", result.status, result.residual);
-        prop_assert!(friction > 0.0 || result.status == Status::Solved, "{:?}", result.status);
+        prop_assert!(worst <= tolerance || result.status != Status::Solved, "{:?} {:?}", result.status, result.residual);
+        // Friction may wedge what must bounce; all else has an answer.
+        prop_assert!(friction * restitution > 0.0 || result.status == Status::Solved, "{:?} {:?}", result.status, result.residual);
         let (before, after) = (energy(&problem, &problem.velocity), energy(&problem, &result.velocity));
         prop_assert!(after <= before * (1.0 + 1e-12), "{} to {}", before, after);
         prop_assert!((result.energy_change - (after - before)).abs() < 1e-11 * before);

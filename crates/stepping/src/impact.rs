@@ -17,6 +17,9 @@ const WORK_OF_A_PASS: u64 = 20;
 /// Passes of impulses one after the other in one impact; a row of a thousand balls needs a thousand.
 const MOST_PASSES: usize = 2000;
 
+/// Speeds below this part of what forces add in a step are noise of what rests, not worth an exact answer.
+const NOISE: f64 = 1e-9;
+
 /// The acceleration of a held body, in those of forces around it.
 const MOST_ACCELERATION: f64 = 10.0;
 
@@ -358,9 +361,16 @@ impl<M: Mechanics> Cluster<M> {
     /// How resting contact is solved between impacts: large clusters with friction to a tolerance, because the contact
     /// problem at the end of the step is solved anyhow.
     fn resting_response(&self, settings: &ContactSettings) -> Response {
-        let large = settings.friction > 0.0 && self.contacts.len() > SOLVED_TO;
-        let least = self.thresholds.iter().fold(f64::INFINITY, |least, &t| least.min(t));
-        settings.resting_response(if large { RESTING_TOLERANCE * least } else { 0.0 })
+        if settings.friction == 0.0 {
+            return settings.resting_response(0.0);
+        }
+        let (mut least, mut most) = (f64::INFINITY, 0.0f64);
+        for &threshold in &self.thresholds {
+            (least, most) = (least.min(threshold), most.max(threshold));
+        }
+        let large = self.contacts.len() > SOLVED_TO;
+        let part = if large { RESTING_TOLERANCE * least } else { 0.0 };
+        settings.resting_response(part.max(NOISE * most))
     }
 
     /// The largest acceleration of forces in the cluster.

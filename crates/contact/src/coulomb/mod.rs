@@ -17,6 +17,7 @@
 //! assert_eq!(impulses, [1.0, -0.5]);
 //! ```
 
+mod assembly;
 mod certificate;
 mod cone;
 mod error;
@@ -27,14 +28,17 @@ mod mass;
 mod newton;
 mod one_contact;
 mod problem;
+mod rows;
 mod scaling;
 mod settings;
 mod solver;
 mod sweeps;
 
+pub(crate) use assembly::Assembly;
 pub use certificate::Certificate;
 pub use error::ProblemError;
 pub use infeasible::Proof;
 pub use problem::{Cone, Problem, Triplet};
+pub(crate) use rows::{ConeRows, Measure};
 pub use settings::Settings;
 pub use solver::{Answer, Effort, Solver, Status};

@@ -16,8 +16,8 @@
 //! such a v*; if there is none they are *held*: from then on they answer without bounce, in one problem with those that approach, and the status
 //! is `LimitReached`, with the largest approach that was not reflected as its residual. Where even that has no answer, obstacles close on a body: the whole island answers without bounce, `Infeasible`.
 
-use super::simultaneous::{self, Simultaneous, Task};
-use super::{friction, trust};
+use super::simultaneous::{self, Simultaneous, Task, Within};
+use super::trust;
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report};
@@ -108,8 +108,7 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     island.guess.clear();
     let restitution = island.contacts(problem).map(|c| c.restitution).fold(1.0, f64::min);
     if restitution == 0.0 {
-        simultaneous::respond_inelastic(settings.inner, island);
-        simultaneous::rub_unless_contradictory(problem, island);
+        simultaneous::respond_and_rub(Within::exactly(settings.inner), island, 0.0);
         return;
     }
     let mut scratch = std::mem::take(&mut island.reflection);
@@ -118,20 +117,14 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     if island.report.status == Status::Infeasible || gave_up {
         island.reflection = scratch;
         let status = island.report.status.max(Status::LimitReached);
-        respond_without_bounce(settings, problem, island, status);
+        respond_without_bounce(settings, island, status);
         return;
     }
     if restitution < 1.0 {
         blend(settings, island, &mut scratch, restitution);
     }
     if island.friction.is_active() {
-        friction::rub(problem, island);
-        island.measure();
-        let first = island.report;
-        scratch.reflect(settings, problem, island);
-        island.report.status = island.report.status.max(first.status);
-        island.report.iterations += first.iterations;
-        island.report.sweeps += first.sweeps;
+        rub(settings, island);
     }
     if trust::gains(island) {
         // masses so far apart that sweeps do not keep energy
@@ -140,18 +133,31 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     island.reflection = scratch;
 }
 
+/// Friction with an elastic answer: contacts that it pushes leave with the speeds that it gives
+/// them, and impulses lie in Coulomb's cones.
+fn rub(settings: &Reflection, island: &mut Island) {
+    island.measure();
+    let mut targets = std::mem::take(&mut island.targets);
+    targets.clear();
+    let contacts = island.impulses.iter().zip(&island.gap_speed);
+    targets.extend(contacts.map(|(&push, &speed)| if push > 0.0 { speed.max(0.0) } else { 0.0 }));
+    island.targets = targets;
+    let elastic = island.report;
+    island.reset();
+    simultaneous::respond(Within::exactly(settings.inner), island);
+    island.targets.clear();
+    island.report.status = island.report.status.max(elastic.status);
+    island.report.iterations += elastic.iterations;
+    island.report.operations += elastic.operations;
+    island.report.sweeps = elastic.sweeps;
+}
+
 /// Obstacles that close on a body, or no end within reason: what can be met without bounce is met.
-fn respond_without_bounce(
-    settings: &Reflection,
-    problem: &ContactProblem,
-    island: &mut Island,
-    status: Status,
-) {
+fn respond_without_bounce(settings: &Reflection, island: &mut Island, status: Status) {
     let sweeps = island.report.sweeps;
     island.reset();
     let unreflected = island.gap_speed.iter().fold(0.0f64, |most, speed| most.max(-speed));
-    simultaneous::respond_inelastic(settings.inner, island);
-    simultaneous::rub_unless_contradictory(problem, island);
+    simultaneous::respond_and_rub(Within::exactly(settings.inner), island, 0.0);
     let residual = &mut island.report.residual;
     residual.complementarity = residual.complementarity.max(unreflected);
     island.report.status = island.report.status.max(status);

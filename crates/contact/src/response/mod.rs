@@ -1,8 +1,6 @@
 //! Responses: from a contact problem to a resolution.
 
-mod anderson;
-pub mod friction;
-mod friction_newton;
+pub(crate) mod friction;
 pub mod generalized_reflection;
 pub mod impulses;
 pub(crate) mod lcp;
@@ -74,10 +72,8 @@ pub fn resolve<'w>(
             island.recall(memory);
         }
         match response {
-            Response::Simultaneous(method) => {
-                simultaneous::respond(Within::exactly(*method), problem, island)
-            }
-            Response::Within(within) => simultaneous::respond(*within, problem, island),
+            Response::Simultaneous(method) => simultaneous::respond(Within::exactly(*method), island),
+            Response::Within(within) => simultaneous::respond(*within, island),
             Response::GeneralizedReflection(settings) => {
                 generalized_reflection::respond(settings, problem, island)
             }

@@ -3,7 +3,6 @@
 use super::softened::SoftenedScratch;
 pub use super::within::Within;
 use super::{friction, lcp, trust, velocity_projection, within};
-use crate::problem::ContactProblem;
 use crate::resolution::Status;
 use crate::workspace::{Answer, Island, Report};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
@@ -19,6 +18,9 @@ const SECOND_TRY_TO: usize = 500;
 
 /// Energy gained up to this part of the work done is rounding.
 const GAINED: f64 = 1e-13;
+
+/// The part of the answer without friction where friction wedges what bounces.
+const OF_WEDGED: f64 = 0.5;
 
 /// Approach up to this part of the largest speed is rounding: between two walls that just hold a body it is no contradiction.
 pub(crate) const ROUNDING: f64 = 1e-13;
@@ -68,23 +70,31 @@ pub(crate) struct Task<'a> {
 /// which W = 0. The inelastic answer has W ≤ 0 and W is convex along the mixture, so there is one; both answers close no gap and keep to
 /// Coulomb's cones, which are convex, so every mixture does.
 ///
+/// Where friction wedges what must bounce, contacts answer half with bounce and without friction, half without bounce and with
+/// friction: no gap closes, impulses lie in their cones, nothing is gained.
+///
 /// A body wedged between two others cannot bounce off both: then the answer is the inelastic one, `LimitReached`.
-pub(crate) fn respond(within: Within, problem: &ContactProblem, island: &mut Island) {
-    respond_and_rub(within, problem, island, 1.0);
+pub(crate) fn respond(within: Within, island: &mut Island) {
+    respond_and_rub(within, island, 1.0);
     if !island.bounces(1.0) {
         return;
     }
     let endless = island.report.status == Status::Infeasible;
+    let wedged = island.friction.is_active() && island.report.status == Status::FrictionNotConverged;
     let gained = island.energy_change() + island.against_obstacles();
-    if !endless && gained <= GAINED * island.work_scale() {
+    if !endless && !wedged && gained <= GAINED * island.work_scale() {
         return;
     }
     let (report, given) = (island.report, island.against_obstacles());
     let mut bounced = std::mem::take(&mut island.simultaneous.bounced);
     island.put_aside(&mut bounced);
     island.reset();
-    respond_and_rub(within, problem, island, 0.0);
-    let share = if endless { 0.0 } else { island.share_that_keeps_energy(&bounced.velocity, given) };
+    respond_and_rub(within, island, 0.0);
+    let share = match (endless, wedged) {
+        (true, _) => 0.0,
+        (_, true) => island.share_that_keeps_energy(&bounced.velocity, given).min(OF_WEDGED),
+        _ => island.share_that_keeps_energy(&bounced.velocity, given),
+    };
     mix(&mut island.velocity, &bounced.velocity, share);
     mix(&mut island.impulses, &bounced.impulses, share);
     mix(island.friction.lambda_mut(), &bounced.friction, share);
@@ -107,16 +117,18 @@ fn mix(numbers: &mut [f64], others: &[f64], share: f64) {
     }
 }
 
-/// Normals with a part of their restitution, then friction with them.
-fn respond_and_rub(within: Within, problem: &ContactProblem, island: &mut Island, bounce: f64) {
-    if within.sweeps(island) && within::sweep(&within, problem, island, bounce) {
+/// Normals with a part of their restitution, and friction with them.
+pub(crate) fn respond_and_rub(within: Within, island: &mut Island, bounce: f64) {
+    if island.friction.is_active() {
+        return friction::couple(within.method, within.tolerance, island, bounce);
+    }
+    if within.sweeps(island) && within::sweep(&within, island, bounce) {
         trust::keep_proportion(island, bounce);
         return;
     }
     let swept = island.report;
-    respond_with(within.method, island, bounce);
-    rub_unless_contradictory(problem, island);
-    trust::mend(problem, island, bounce);
+    respond_normals(within.method, island, bounce);
+    trust::mend(island, bounce);
     trust::keep_proportion(island, bounce);
     if within.sweeps(island) {
         island.report.iterations += swept.iterations;
@@ -129,28 +141,18 @@ fn respond_and_rub(within: Within, problem: &ContactProblem, island: &mut Island
     }
 }
 
-/// Friction with the normals; none where normals contradict each other and push without measure.
-pub(crate) fn rub_unless_contradictory(problem: &ContactProblem, island: &mut Island) {
-    if !island.friction.is_active() {
-        return;
-    }
-    if island.report.status == Status::Infeasible {
-        island.friction.lambda_mut().fill(0.0);
-    } else {
-        friction::couple(problem, island);
-    }
-}
-
-/// The same without restitution and without friction.
+/// The same exactly, without restitution and without friction.
 pub(crate) fn respond_inelastic(method: Simultaneous, island: &mut Island) {
-    respond_with(method, island, 0.0);
+    respond_normals(method, island, 0.0);
 }
 
-fn respond_with(method: Simultaneous, island: &mut Island, bounce: f64) {
+/// Normals alone, exactly, with a part of their restitution.
+pub(crate) fn respond_normals(method: Simultaneous, island: &mut Island, bounce: f64) {
     let mut scratch = std::mem::take(&mut island.simultaneous);
     let (mut b, mut u) = (std::mem::take(&mut scratch.b), std::mem::take(&mut scratch.u));
     write_demands(island, bounce, &mut b);
-    let task = Task { rows: &island.rows, mass: &island.mass, b: &b, guess: &island.guess };
+    let guess = if island.friction.is_active() { &[][..] } else { &island.guess };
+    let task = Task { rows: &island.rows, mass: &island.mass, b: &b, guess };
     let mut outcome = scratch.solve(method, &task, &mut island.impulses, &mut u);
     let mut status = outcome.status.into();
     if status == Status::Infeasible {
@@ -193,7 +195,14 @@ fn take_outcome(island: &mut Island, outcome: Outcome, status: Status) {
 /// Writes b of an island, with a part of its restitution.
 pub(crate) fn write_demands(island: &Island, bounce: f64, b: &mut Vec<f64>) {
     b.clear();
-    b.extend(island.rules.iter().zip(&island.gap_speed).map(|(&rules, &speed)| demand(rules, speed, bounce)));
+    let contacts = island.rules.iter().zip(&island.gap_speed);
+    if bounce == 0.0 || island.targets.is_empty() {
+        b.extend(contacts.map(|(&rules, &speed)| demand(rules, speed, bounce)));
+    } else {
+        b.extend(contacts.zip(&island.targets).map(|((&(allowance, _), &speed), &target)| {
+            if allowance > 0.0 { speed + allowance } else { speed - bounce * target }
+        }));
+    }
 }
 
 /// The entry of b: gap speed above what the contact demands. A closed contact with restitution e must leave with at

@@ -10,7 +10,6 @@
 
 use super::simultaneous;
 use super::within;
-use crate::problem::ContactProblem;
 use crate::resolution::Status;
 use crate::workspace::Island;
 
@@ -25,9 +24,9 @@ const ROUNDING: f64 = 1e-10;
 const PROPORTION: f64 = 1e4;
 
 /// Looks at the exact answer of an island, found with a part of its restitution, and replaces it if rounding has spoiled it.
-pub(crate) fn mend(problem: &ContactProblem, island: &mut Island, bounce: f64) {
+pub(crate) fn mend(island: &mut Island, bounce: f64) {
     if island.report.status < Status::Infeasible && is_spoiled(island, bounce) {
-        sweep_instead(problem, island, bounce);
+        sweep_instead(island, bounce);
     }
 }
 
@@ -74,13 +73,13 @@ fn is_out_of_proportion(island: &Island) -> bool {
 }
 
 /// Sweeps from nothing; kept if they leave less, or if the answer at hand gained energy.
-fn sweep_instead(problem: &ContactProblem, island: &mut Island, bounce: f64) {
+fn sweep_instead(island: &mut Island, bounce: f64) {
     let (first, gained) = (island.report, gains(island));
     let mut answer = std::mem::take(&mut island.simultaneous.spoiled);
     island.put_aside(&mut answer);
     island.reset();
     island.guess.clear();
-    within::sweep_anyway(SPOILED * largest_demand(island), problem, island, bounce);
+    within::sweep_anyway(SPOILED * largest_demand(island), island, bounce);
     let swept = island.report;
     if !gained && first.residual.worst() <= swept.residual.worst() {
         island.take_back(&mut answer);

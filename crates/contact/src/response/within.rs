@@ -1,11 +1,10 @@
-//! Simultaneous answers only as exact as asked for: sweeps first, the exact solvers where sweeps do not come to the tolerance.
+//! Simultaneous answers without friction only as exact as asked for: sweeps first, the exact solvers where sweeps do not come to the tolerance.
 //!
 //! Energy is not gained however early sweeps stop: they lower f = ½λᵀAλ + bᵀλ from 0 on, the contacts' work is W = λᵀg⁻ + ½λᵀAλ, and
 //! b ≥ g⁻ in an inelastic answer, so W ≤ f ≤ 0 ([`carom_numerics::lcp::sweeps`]).
 
 use super::simultaneous::{LARGE_FROM, Simultaneous, write_demands};
-use crate::problem::ContactProblem;
-use crate::resolution::{Residual, Status};
+use crate::resolution::Status;
 use crate::workspace::{Island, Report};
 use carom_numerics::lcp::SolveStatus;
 use carom_numerics::lcp::sweeps::{SweepProblem, SweepSettings};
@@ -23,7 +22,7 @@ pub struct Within {
     pub last_few_alone: bool,
 }
 
-/// Sweeps before the exact solver is asked; and with friction, whose exact solver has no guarantee, before the best answer is taken.
+/// Sweeps before the exact solver is asked.
 const MOST_SWEEPS: u64 = 1000;
 
 impl Within {
@@ -34,25 +33,23 @@ impl Within {
 
     /// Whether an island is worth sweeps: one that the exact solvers of small problems do not answer as cheaply.
     pub(crate) fn sweeps(&self, island: &Island) -> bool {
-        let few = if island.friction.is_active() { 1 } else { LARGE_FROM };
-        self.tolerance > 0.0 && island.contacts.len() >= few
+        self.tolerance > 0.0 && island.contacts.len() >= LARGE_FROM
     }
 }
 
 /// Sweeps over an island, with a part of its restitution. False where the exact solvers must be asked; then only the report has changed.
-pub(crate) fn sweep(within: &Within, problem: &ContactProblem, island: &mut Island, bounce: f64) -> bool {
+pub(crate) fn sweep(within: &Within, island: &mut Island, bounce: f64) -> bool {
     let settings = settings(within.tolerance, within.last_few_alone);
-    let solved = sweeps(settings, problem, island, bounce);
-    let answered = solved || island.friction.is_active();
-    if answered {
+    let solved = sweeps(settings, island, bounce);
+    if solved {
         take_swept(island);
     }
-    answered
+    solved
 }
 
 /// The same, and what sweeps come to is the answer.
-pub(crate) fn sweep_anyway(tolerance: f64, problem: &ContactProblem, island: &mut Island, bounce: f64) {
-    sweeps(settings(tolerance, false), problem, island, bounce);
+pub(crate) fn sweep_anyway(tolerance: f64, island: &mut Island, bounce: f64) {
+    sweeps(settings(tolerance, false), island, bounce);
     take_swept(island);
 }
 
@@ -61,30 +58,22 @@ fn settings(tolerance: f64, last_few_alone: bool) -> SweepSettings {
 }
 
 /// Sweeps and reports; true if they came to the tolerance.
-fn sweeps(settings: SweepSettings, problem: &ContactProblem, island: &mut Island, bounce: f64) -> bool {
+fn sweeps(settings: SweepSettings, island: &mut Island, bounce: f64) -> bool {
     let mut scratch = std::mem::take(&mut island.simultaneous);
     write_demands(island, bounce, &mut scratch.b);
-    let rubs = island.friction.is_active();
-    if rubs {
-        island.friction.prepare(problem, &island.contacts, &scratch.b, &island.velocity_before);
-    }
-    let task = if rubs {
-        island.friction.sweep_problem(&island.mass)
-    } else {
-        SweepProblem { rows: &island.rows, mass: &island.mass, b: &scratch.b, owner: &[], mu: &[] }
-    };
+    let task = SweepProblem { rows: &island.rows, mass: &island.mass, b: &scratch.b, owner: &[], mu: &[] };
     scratch.swept.clear();
     scratch.swept.extend_from_slice(&island.guess);
     scratch.swept.resize(if island.guess.is_empty() { 0 } else { task.rows.len() }, 0.0);
     let outcome = scratch.sweeper.solve(&task, &settings, &mut scratch.swept, &mut scratch.u);
     let solved = outcome.status == SolveStatus::Solved;
     island.report = Report {
-        status: if solved { Status::Solved } else { Status::FrictionNotConverged },
+        status: if solved { Status::Solved } else { Status::LimitReached },
         iterations: outcome.sweeps,
         operations: outcome.operations,
         sweeps: 1,
         fallbacks: 0,
-        residual: Residual { friction: outcome.bounded, ..outcome.residual.into() },
+        residual: outcome.residual.into(),
     };
     island.simultaneous = scratch;
     solved
@@ -92,13 +81,9 @@ fn sweeps(settings: SweepSettings, problem: &ContactProblem, island: &mut Island
 
 /// Takes what sweeps found as the island's answer.
 fn take_swept(island: &mut Island) {
-    let count = island.contacts.len();
     let scratch = &island.simultaneous;
-    island.impulses.copy_from_slice(&scratch.swept[..count]);
+    island.impulses.copy_from_slice(&scratch.swept);
     for (v, change) in island.velocity.iter_mut().zip(&scratch.u) {
         *v += change;
-    }
-    if island.friction.is_active() {
-        island.friction.lambda_mut().copy_from_slice(&scratch.swept);
     }
 }

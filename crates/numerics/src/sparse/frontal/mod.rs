@@ -52,14 +52,11 @@ impl Pattern {
     /// Finds the mirror of each entry. The pattern must be symmetric with rising columns.
     pub fn find_mirrors(&mut self) {
         self.mirror.clear();
-        self.mirror.resize(self.columns.len(), 0);
-        // Going through the rows in order meets the mirrors of a row in the order of its columns.
-        let mut next = self.starts.clone();
         for i in 0..self.len() {
             for entry in self.row(i) {
-                let column = self.columns[entry] as usize;
-                self.mirror[entry] = next[column] as u32;
-                next[column] += 1;
+                let row = self.row(self.columns[entry] as usize);
+                let before = self.columns[row.clone()].partition_point(|&column| (column as usize) < i);
+                self.mirror.push((row.start + before) as u32);
             }
         }
     }

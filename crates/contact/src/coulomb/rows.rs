@@ -1,0 +1,223 @@
+//! Contacts by their rows: u = Hᵀ M⁻¹ H r + q without the matrix W.
+//!
+//! Gauss–Seidel passes over rows cost as much as there are rows, however many contacts a body has.
+
+use super::cone::{Local, length, local};
+use super::{Cone, one_contact};
+use carom_numerics::lcp::{GramRows, KktResidual};
+
+/// Contacts further open than this, in m/s, are never reached.
+pub(super) const NEVER: f64 = 1e100;
+/// Passes between two looks at all contacts.
+const PASSES_BETWEEN_LOOKS: u32 = 8;
+/// Open contacts farther than this many errors are left out until the next look.
+const REACH: f64 = 4.0;
+
+/// Rows of contacts with their impulses.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct ConeRows {
+    /// Row after row of contact after contact, each normal first.
+    pub(crate) rows: GramRows,
+    pub(crate) cones: Vec<Cone>,
+    /// First row of each contact, and the number of rows at the end.
+    pub(crate) offsets: Vec<u32>,
+    /// Velocity without impulses, and what the contact wants; m/s.
+    pub(crate) q: Vec<f64>,
+    /// Impulses.
+    pub(crate) r: Vec<f64>,
+    /// M⁻¹ H r.
+    pub(crate) change: Vec<f64>,
+    /// Diagonal block of each contact, row-major, and its mean diagonal.
+    blocks: Vec<[f64; 9]>,
+    means: Vec<f64>,
+    /// Contacts that the next passes visit.
+    near: Vec<u32>,
+}
+
+/// How far impulses are from a solution, in m/s.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Measure {
+    /// Of the normals alone.
+    pub(crate) normals: KktResidual,
+    /// The natural map of a contact times its inverse effective mass, the largest:
+    /// [`super::Certificate::velocity_error`].
+    pub(crate) velocity_error: f64,
+}
+
+impl Measure {
+    /// What a tolerance bounds.
+    pub(crate) fn worst(&self) -> f64 {
+        self.normals.worst().max(self.velocity_error)
+    }
+}
+
+impl ConeRows {
+    /// Forgets contacts; those to come have this many degrees of freedom.
+    pub(crate) fn clear(&mut self, freedoms: usize) {
+        self.rows.clear(freedoms);
+        self.cones.clear();
+        self.offsets.clear();
+        self.offsets.push(0);
+    }
+
+    /// Ends a contact whose rows have been pushed.
+    pub(crate) fn end_contact(&mut self, cone: Cone) {
+        self.cones.push(cone);
+        self.offsets.push(self.rows.len() as u32);
+    }
+
+    /// Rows of a contact.
+    pub(crate) fn range(&self, contact: usize) -> std::ops::Range<usize> {
+        self.offsets[contact] as usize..self.offsets[contact + 1] as usize
+    }
+
+    /// Computes what does not depend on q and r.
+    pub(crate) fn prepare(&mut self) {
+        self.blocks.clear();
+        self.means.clear();
+        for i in 0..self.cones.len() {
+            let range = self.range(i);
+            let dim = range.len();
+            let mut block = [0.0; 9];
+            let mut mean = 0.0;
+            for (a, row) in range.clone().enumerate() {
+                let row = self.rows.row(row);
+                for (b, other) in range.clone().enumerate() {
+                    block[a * dim + b] = row.coupling(&self.rows.row(other));
+                }
+                mean += block[a * dim + a];
+            }
+            self.blocks.push(block);
+            self.means.push(mean / dim as f64);
+        }
+    }
+
+    /// Puts impulses into their cones; M⁻¹ H r anew.
+    pub(crate) fn combine(&mut self) {
+        for i in 0..self.cones.len() {
+            let range = self.range(i);
+            clip(self.cones[i], &mut self.r[range]);
+        }
+        self.rows.combine(&self.r, &mut self.change);
+    }
+
+    /// Scales all impulses, which stay in their cones.
+    pub(crate) fn scale(&mut self, share: f64) {
+        self.r.iter_mut().chain(&mut self.change).for_each(|x| *x *= share);
+    }
+
+    fn velocity(&self, contact: usize) -> Local {
+        let mut u = [0.0; 3];
+        for (u, row) in u.iter_mut().zip(self.range(contact)) {
+            *u = self.q[row] + self.rows.row(row).dot(&self.change);
+        }
+        u
+    }
+
+    /// Judges the impulses at hand; [`Self::combine`] was called.
+    pub(crate) fn measure(&self) -> Measure {
+        let mut out = Measure::default();
+        for i in 0..self.cones.len() {
+            let error = self.error(i, &mut out.normals).0;
+            out.velocity_error = out.velocity_error.max(error);
+        }
+        out
+    }
+
+    /// Error of a contact, and its normal velocity.
+    fn error(&self, i: usize, normals: &mut KktResidual) -> (f64, f64) {
+        let range = self.range(i);
+        let (r, u) = (local(&self.r[range]), self.velocity(i));
+        *normals = normals.max(KktResidual::of_row(r[0], u[0], self.blocks[i][0]));
+        let d = if self.means[i] > 0.0 { self.means[i] } else { 1.0 };
+        (length(&self.cones[i].natural(r, u, 1.0 / d)) * d, u[0])
+    }
+
+    /// Looks at all contacts and chooses those that push or nearly do.
+    fn look(&mut self) -> Measure {
+        let measure = self.measure();
+        let reach = REACH * measure.worst();
+        let mut near = std::mem::take(&mut self.near);
+        near.clear();
+        for i in 0..self.cones.len() {
+            let first = self.offsets[i] as usize;
+            if self.r[first] > 0.0 || self.velocity(i)[0] < reach {
+                near.push(i as u32);
+            }
+        }
+        self.near = near;
+        measure
+    }
+
+    /// Passes forth and back until every contact is within `tolerance`, `most` at most. Returns how
+    /// many, and how far it came.
+    pub(crate) fn sweep_to(&mut self, tolerance: f64, most: u32) -> (u32, Measure) {
+        self.combine();
+        let mut passes = 0;
+        loop {
+            let measure = self.look();
+            if measure.worst() <= tolerance || passes >= most {
+                return (passes, measure);
+            }
+            for _ in 0..PASSES_BETWEEN_LOOKS {
+                let largest = self.sweep(passes % 2 == 1);
+                passes += 1;
+                if largest <= 0.5 * tolerance {
+                    break;
+                }
+            }
+            // Without the rounding of all the changes.
+            self.combine();
+        }
+    }
+
+    /// One pass over the near contacts; returns the largest change of a velocity.
+    fn sweep(&mut self, backward: bool) -> f64 {
+        let mut largest = 0.0f64;
+        for k in 0..self.near.len() {
+            let k = if backward { self.near.len() - 1 - k } else { k };
+            let i = self.near[k] as usize;
+            let range = self.range(i);
+            let dim = range.len();
+            let old = local(&self.r[range.clone()]);
+            let block = &self.blocks[i][..dim * dim];
+            let mut q = self.velocity(i);
+            for (a, q) in q[..dim].iter_mut().enumerate() {
+                for b in 0..dim {
+                    *q -= block[a * dim + b] * old[b];
+                }
+            }
+            let new = one_contact::solve(self.cones[i], block, q);
+            if new == old || !new.iter().all(|x| x.is_finite()) {
+                continue;
+            }
+            for (a, row) in range.enumerate() {
+                let by = new[a] - old[a];
+                if by != 0.0 {
+                    self.r[row] = new[a];
+                    self.rows.row(row).add_scaled_to(&mut self.change, by);
+                    largest = largest.max(by.abs() * self.means[i]);
+                }
+            }
+        }
+        largest
+    }
+}
+
+/// Puts an impulse into its cone: no pull, and the tangential part shortened.
+fn clip(cone: Cone, r: &mut [f64]) {
+    match cone {
+        Cone::Free { .. } => {}
+        Cone::NonNegative => r[0] = r[0].max(0.0),
+        Cone::SecondOrder { mu, .. } => {
+            if r[0].is_nan() || r[0] <= 0.0 {
+                return r.fill(0.0);
+            }
+            let tangential = r[1..].iter().map(|x| x * x).sum::<f64>().sqrt();
+            if tangential > mu * r[0] {
+                let share = mu * r[0] / tangential;
+                r[1..].iter_mut().for_each(|x| *x *= share);
+            }
+        }
+    }
+}
