@@ -61,6 +61,7 @@ impl<'a> Session<'a> {
             damage: None,
             wrong_step: None,
             samples: Vec::new(),
+            around: Vec::new(),
         };
         Session {
             grade,
@@ -123,6 +124,7 @@ impl<'a> Session<'a> {
         self.compare(previous, frame, record);
         let is_right = found(&self.grade.grader) == before;
         self.sample(previous, frame, is_right);
+        self.look_around(previous, frame, is_right);
         let follows = self.follow_freely(frame);
         let (expected, got) = (&self.computed, frame);
         let (free, has_collisions) = (follows.then_some(&self.drifted), self.lists == Lists::Full);
@@ -153,6 +155,21 @@ impl<'a> Session<'a> {
             self.grade.wrong_step = Some(step.clone());
         }
         self.grade.samples.push(Sample { step, is_right });
+    }
+
+    /// Keeps the step before the first wrong one, and three from there on.
+    fn look_around(&mut self, previous: &Frame, frame: &Frame, is_right: bool) {
+        const AFTER: u64 = 2;
+        let around = &mut self.grade.around;
+        match &self.grade.wrong_step {
+            _ if self.scope == Scope::Course => return,
+            None => around.clear(),
+            Some(wrong) if frame.step > wrong.got.step + AFTER => return,
+            Some(_) => {}
+        }
+        let step =
+            WrongStep { before: previous.clone(), expected: self.computed.clone(), got: frame.clone() };
+        around.push(Sample { step, is_right });
     }
 
     fn compare(&mut self, previous: &Frame, frame: &Frame, record: Option<&CourseRecord>) {
