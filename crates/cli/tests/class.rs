@@ -111,7 +111,7 @@ fn a_wrong_impulse_is_explained_drawn_and_mailed() {
     for word in [
         "Contacts of step",
         "your impulse",
-        "velocities are wrong",
+        "with a wrong velocity",
         "restitution-factor-missing",
         "Differences",
         "side by side",

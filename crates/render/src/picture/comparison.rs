@@ -229,8 +229,8 @@ fn legend(list: &mut DisplayList, differences: &Differences<'_>) {
         (RIGHT, differences.missed.len(), "missed"),
         (WRONG, differences.superfluous.len(), "superfluous"),
         (WRONG, differences.wrong_normals.len(), "wrong normal (right one in green)"),
-        (WRONG, differences.velocities.len(), "velocities are wrong (right ones in green)"),
-        (WRONG, differences.places.len(), "places are wrong (right ones in green)"),
+        (WRONG, differences.velocities.len(), "with a wrong velocity (the right one in green)"),
+        (WRONG, differences.places.len(), "at a wrong place (the right one in green)"),
     ];
     let size = text_size(list);
     let mut y = f64::from(list.height) - 1.7 * size;
