@@ -72,6 +72,21 @@ fn errors_of_rigid_body_programs_are_named() {
     examine(&scenes, BODY_BUGS);
 }
 
+/// In the first steps both errors miss the same collisions; what is right later tells them apart.
+#[test]
+fn a_radius_of_edges_is_not_taken_for_a_kind_of_pairs() {
+    let (_, text) = students::PARTICLE_SCENES[0];
+    let scene = read(text);
+    let thin = read(&text.replace("radius=\"0.03\"", "radius=\"0\""));
+    let carom_scene::System::Particles(system) = &thin.system else { unreachable!() };
+    let steps = Simulation::new(&scene, COURSE).unwrap().planned_steps() as usize;
+    let (bytes, layout) = particles::Student::file(system, steps, None);
+    let mut file = carom_trajectory::open_bytes(&bytes, Some(layout)).unwrap();
+    let grade = grading::grade(&scene, COURSE, &mut file, Scope::Whole, f64::INFINITY).unwrap();
+    let found = grading::explain(&scene, COURSE, &grade).unwrap().diagnoses;
+    assert_eq!(found.first().map(|d| d.suspect), Some(Suspect::RadiusLeftOut), "{found:?}");
+}
+
 /// The course has no friction; Carom's own rules do.
 #[test]
 fn friction_that_is_left_out_is_named() {

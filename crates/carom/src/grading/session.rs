@@ -141,11 +141,17 @@ impl<'a> Session<'a> {
         2 * bodies.filter(apart).count() > frame.positions.len() / width
     }
 
-    /// Keeps the first steps that are wrong, and the first right ones in which something touches.
+    /// Keeps the first steps that are wrong, and right ones in which something touches: the first of all, and the first after a wrong one.
     fn sample(&mut self, previous: &Frame, frame: &Frame, is_right: bool) {
         let kept = if is_right { 16 } else { 64 };
         let touches = !self.computed.contacts.is_empty();
-        let known = self.grade.samples.iter().filter(|sample| sample.is_right == is_right).count();
+        // of right steps as many after the first wrong one as before it: some errors are told apart only there
+        let first_wrong = self.grade.wrong_step.as_ref().map_or(u64::MAX, |wrong| wrong.got.step);
+        let is_alike = |sample: &&Sample| {
+            let is_later = sample.step.got.step > first_wrong;
+            sample.is_right == is_right && (!is_right || is_later == (frame.step > first_wrong))
+        };
+        let known = self.grade.samples.iter().filter(is_alike).count();
         if known >= kept || is_right && !touches {
             return;
         }

@@ -61,9 +61,6 @@ suspects! {
     /// 1 − COR stands where 1 + COR should.
     RestitutionSign, "restitution-sign",
         "the sign of COR is wrong: (1 − COR)/2 stands where (1 + COR)/2 should";
-    /// One kind of pairs is not looked at.
-    KindLeftOut, "kind-left-out",
-        "one kind of collisions is neither found nor answered";
     /// A fixed body takes part with its mass.
     FixedMassUsed, "fixed-mass-used",
         "the mass of a fixed body is used: it counts as infinite, its terms are left out";
@@ -88,6 +85,9 @@ suspects! {
     /// The approach is not asked for.
     ApproachNotTested, "approach-not-tested",
         "it is not tested whether the two approach: what touches and moves apart is answered too";
+    /// One kind of pairs is not looked at.
+    KindLeftOut, "kind-left-out",
+        "one kind of collisions is neither found nor answered";
     /// The pairs are answered in another order.
     ResponseOrder, "response-order",
         "collisions are answered in another order: for each particle the later particles, then the edges, then the half-planes";
