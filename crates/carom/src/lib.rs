@@ -44,6 +44,7 @@ mod simulation;
 mod solids;
 mod spatial_world;
 mod status;
+mod step_problem;
 mod steps;
 mod summary;
 mod wrapping;
@@ -57,6 +58,7 @@ pub use run::{Observer, Plan, RunEnd, run};
 pub use simulation::{Options, RestoreError, Simulation, StepFailure};
 pub use solids::solids;
 pub use status::Status;
+pub use step_problem::{arrays_of_step, matrices_of_step, write_step};
 pub use summary::{Summary, Trouble};
 
 pub use carom_contact::coulomb;

@@ -125,6 +125,10 @@ impl ParticleWorld {
         self.world.contacts().len()
     }
 
+    pub(crate) fn contact_problem(&self) -> Option<&carom_contact::ContactProblem> {
+        self.world.contact_problem()
+    }
+
     pub(crate) fn step_count(&self) -> u64 {
         self.world.state().step
     }

@@ -228,6 +228,16 @@ impl Simulation {
         }
     }
 
+    /// The contact problem of the last step in which something touched, as it was solved last. None for particles whose
+    /// collisions are answered one after the other.
+    pub fn contact_problem(&self) -> Option<&carom_contact::ContactProblem> {
+        match &self.world {
+            World::Particles(world) => world.contact_problem(),
+            World::RigidBodies(world) => Some(world.contact_problem()),
+            World::SpatialBodies(world) => Some(world.contact_problem()),
+        }
+    }
+
     /// The present moment as plain data.
     pub fn frame(&self) -> Frame {
         let mut frame = Frame::default();

@@ -139,6 +139,10 @@ impl SpatialWorld {
         self.world.touched().len()
     }
 
+    pub(crate) fn contact_problem(&self) -> &carom_contact::ContactProblem {
+        self.world.contact_problem()
+    }
+
     pub(crate) fn step_count(&self) -> u64 {
         self.world.state().step
     }

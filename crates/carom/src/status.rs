@@ -12,7 +12,7 @@ pub enum Status {
     NonFinite = 2,
     /// Generalized Reflection ended because velocities no longer changed, though something still approached by rounding.
     Stalled = 3,
-    /// Friction and normal impulses were still moving when the limit of rounds was reached.
+    /// Contacts with friction were not solved, or friction wedged what must bounce; the residual says how far they are off.
     FrictionNotConverged = 4,
     /// The contact solver ended above its tolerance; the residual says how far.
     Inaccurate = 5,
@@ -83,7 +83,7 @@ impl Status {
             Self::NotConverged => "did not converge",
             Self::NonFinite => "left the finite numbers",
             Self::Stalled => "ended with an approach at the level of rounding",
-            Self::FrictionNotConverged => "ended with friction still moving",
+            Self::FrictionNotConverged => "ended with friction not converged",
             Self::Inaccurate => "ended above the solver's tolerance",
             Self::LimitReached => "reached the solver's limit",
             Self::Infeasible => "had contacts that contradict each other",

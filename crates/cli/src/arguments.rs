@@ -119,6 +119,15 @@ pub(crate) struct Run {
     /// Go on with an interrupted or killed run; the bits are those of an unbroken one
     #[arg(long, requires = "output")]
     pub(crate) resume: bool,
+    /// Write the contact problems of steps as DIR/step-N.npz, for `carom solve` and the tools of the field (docs/solver.md)
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dump_problems: Option<PathBuf>,
+    /// Print A, b, M, -Mq' and N of steps with contacts
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) print_matrices: bool,
+    /// The steps of --dump-problems and --print-matrices; without it all that have contacts
+    #[arg(long, value_name = "N,N,...", value_delimiter = ',')]
+    pub(crate) problem_steps: Vec<u64>,
     /// Print the summary as JSON
     #[arg(long)]
     pub(crate) json: bool,

@@ -11,6 +11,7 @@ pub(crate) mod oracle;
 #[cfg(feature = "play")]
 pub(crate) mod play;
 pub(crate) mod plot;
+mod problems;
 pub(crate) mod render;
 pub(crate) mod report;
 pub(crate) mod run;

@@ -11,7 +11,7 @@ pub enum Status {
     /// Generalized Reflection stopped because velocities no longer change although some contact still
     /// approaches, by an amount at the level of rounding.
     Stalled,
-    /// Friction and normals were still moving when the round limit was reached.
+    /// With friction the residual is above 1e-6 of what impulses change, or friction wedges what must bounce.
     FrictionNotConverged,
     /// The solver stopped above its tolerance; the residual says how far.
     Inaccurate,
@@ -37,7 +37,8 @@ pub struct Residual {
     /// Largest min(λ aₖₖ, w) where aₖₖ = ηᵀM⁻¹η: the speed by which a contact is both pushed and opening. Of Generalized Reflection
     /// at its limit the largest approach that was answered without bounce instead of being reflected.
     pub complementarity: f64,
-    /// Largest change of a tangential impulse, times aₖₖ, in the last round of friction: a speed.
+    /// With friction the largest error in velocity of a contact, normal and tangents together
+    /// ([`crate::coulomb::Certificate::velocity_error`]): a speed.
     pub friction: f64,
 }
 

@@ -5,19 +5,17 @@ use carom_numerics::lcp::{GramRows, SolveStatus};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 use proptest::prelude::*;
 
-/// Rows over bodies of `width` columns each, a mass for every column; bounded rows last.
+/// Rows over bodies of `width` columns each, a mass for every column.
 #[derive(Clone, Debug)]
 struct Problem {
     rows: GramRows,
     mass: BlockDiagonalMass,
     b: Vec<f64>,
-    owner: Vec<u32>,
-    mu: Vec<f64>,
 }
 
 impl Problem {
     fn task(&self) -> SweepProblem<'_> {
-        SweepProblem { rows: &self.rows, mass: &self.mass, b: &self.b, owner: &self.owner, mu: &self.mu }
+        SweepProblem { rows: &self.rows, mass: &self.mass, b: &self.b }
     }
 
     /// f = ½λᵀAλ + bᵀλ.
@@ -32,39 +30,31 @@ impl Problem {
 
     /// The natural residual, written down once more from its definition.
     fn residual(&self, lambda: &[f64]) -> f64 {
-        let heads = self.rows.len() - self.owner.len();
         let mut u = vec![];
         self.rows.combine(lambda, &mut u);
         (0..self.rows.len()).fold(0.0, |worst: f64, k| {
             let row = self.rows.row(k);
             let (a, w) = (row.coupling(&row), row.dot(&u) + self.b[k]);
-            let bound = if k < heads {
-                f64::INFINITY
-            } else {
-                self.mu[k - heads] * lambda[self.owner[k - heads] as usize]
-            };
-            let low = if k < heads { 0.0 } else { -bound };
-            worst.max(((lambda[k] - w / a).clamp(low, bound) - lambda[k]).abs() * a)
+            worst.max(((lambda[k] - w / a).max(0.0) - lambda[k]).abs() * a)
         })
     }
 }
 
-/// A chain of bodies with more rows than it needs; every row joins two bodies. b = Nᵀv for some v, so that there is an answer; `rough` adds bounded rows.
-fn problem(width: usize, rough: bool) -> impl Strategy<Value = Problem> {
+/// A chain of bodies with more rows than it needs; every row joins two bodies. b = Nᵀv for some v, so that there is an answer.
+fn problem(width: usize) -> impl Strategy<Value = Problem> {
     (4usize..30).prop_flat_map(move |bodies| {
         let columns = bodies * width;
         let count = 2 * bodies;
         let number = prop_oneof![0.2..1.0f64, -1.0..-0.2f64];
         let numbers = prop::collection::vec(number, columns + 4 * count * width);
         let masses = prop::collection::vec(0.2..5.0f64, columns);
-        (numbers, masses, 0.0..1.0f64).prop_map(move |(numbers, masses, mu)| {
+        (numbers, masses).prop_map(move |(numbers, masses)| {
             let mut rows = GramRows::default();
             rows.clear(columns);
             let mut next = columns;
-            let all = if rough { 2 * count } else { count };
-            for k in 0..all {
-                let first = (k % count) % (bodies - 1);
-                let second = first + 1 + (k % count) / (bodies - 1) % 2;
+            for k in 0..count {
+                let first = k % (bodies - 1);
+                let second = first + 1 + k / (bodies - 1) % 2;
                 for body in [first, second.min(bodies - 1)] {
                     for axis in 0..width {
                         let (column, eta) = (body * width + axis, numbers[next]);
@@ -77,10 +67,9 @@ fn problem(width: usize, rough: bool) -> impl Strategy<Value = Problem> {
                 }
                 rows.end_row();
             }
-            let b = (0..all).map(|k| rows.row(k).dot(&numbers)).collect();
+            let b = (0..count).map(|k| rows.row(k).dot(&numbers)).collect();
             let mass = BlockDiagonalMass { diagonal: masses, off_diagonal: vec![] };
-            let followers = if rough { count } else { 0 };
-            Problem { rows, mass, b, owner: (0..followers as u32).collect(), mu: vec![mu; followers] }
+            Problem { rows, mass, b }
         })
     })
 }
@@ -95,15 +84,15 @@ fn pushes_of(lambda: &[f64]) -> f64 {
     lambda.iter().fold(0.0, |sum, l| sum + l.abs())
 }
 
-fn any_width(rough: bool) -> impl Strategy<Value = Problem> {
-    prop_oneof![problem(1, rough), problem(2, rough), problem(3, rough), problem(6, rough)]
+fn any_width() -> impl Strategy<Value = Problem> {
+    prop_oneof![problem(1), problem(2), problem(3), problem(6)]
 }
 
 proptest! {
     /// The residual is what was promised, and what is reported; velocities approach those of the exact solver: with e the error of w and λ, the square of the distance
     /// in M is at most Σ e (λ + λ*), so it shrinks with the tolerance.
     #[test]
-    fn the_promise_is_kept(problem in any_width(false), digits in 1..7i32, last_few_alone in any::<bool>()) {
+    fn the_promise_is_kept(problem in any_width(), digits in 1..7i32, last_few_alone in any::<bool>()) {
         let settings = SweepSettings { tolerance: 10f64.powi(-digits), max_sweeps: 5_000, last_few_alone };
         let mut lambda = vec![];
         let (outcome, u) = sweep(&problem, &settings, &mut lambda);
@@ -126,29 +115,22 @@ proptest! {
 
     /// However early it stops and wherever it starts: λ within its bounds and f ≤ 0.
     #[test]
-    fn no_energy_is_gained(problem in prop_oneof![any_width(false), any_width(true)], cap in 0..40u64, start in -1.0..50.0f64, last_few_alone in any::<bool>()) {
+    fn no_energy_is_gained(problem in any_width(), cap in 0..40u64, start in -1.0..50.0f64, last_few_alone in any::<bool>()) {
         let settings = SweepSettings { tolerance: 1e-12, max_sweeps: cap, last_few_alone };
-        let heads = problem.rows.len() - problem.owner.len();
         let mut lambda: Vec<f64> = (0..problem.rows.len()).map(|k| start * ((k * 7 % 5) as f64 - 1.0)).collect();
         let (outcome, _) = sweep(&problem, &settings, &mut lambda);
         prop_assert!(outcome.sweeps <= cap + 1);
-        prop_assert!(lambda[..heads].iter().all(|&l| l >= 0.0));
-        for (t, &owner) in problem.owner.iter().enumerate() {
-            prop_assert!(lambda[heads + t].abs() <= problem.mu[t] * lambda[owner as usize] * (1.0 + 1e-12));
-        }
+        prop_assert!(lambda.iter().all(|&l| l >= 0.0));
         let scale = lambda.iter().zip(&problem.b).fold(1.0, |sum, (l, b)| sum + (l * b).abs());
         prop_assert!(problem.energy(&lambda) <= 1e-12 * scale, "{}", problem.energy(&lambda));
     }
 
-    /// With bounded rows the residual is that of all rows; an answer that is given back needs no sweep.
+    /// An answer that is given back needs no sweep.
     #[test]
-    fn bounded_rows_count(problem in any_width(true)) {
+    fn an_answer_needs_no_sweep(problem in any_width()) {
         let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 2_000, last_few_alone: true };
         let mut lambda = vec![];
         let (outcome, _) = sweep(&problem, &settings, &mut lambda);
-        let residual = problem.residual(&lambda);
-        prop_assert!((residual - outcome.worst()).abs() < 1e-10 * (1.0 + residual));
-        prop_assert_eq!(outcome.status == SolveStatus::Solved, residual <= settings.tolerance);
         if outcome.status == SolveStatus::Solved {
             let (again, _) = sweep(&problem, &settings, &mut lambda);
             prop_assert_eq!((again.status, again.sweeps), (SolveStatus::Solved, 0));
@@ -166,7 +148,7 @@ fn what_cannot_be_solved_is_said() {
         rows.end_row();
     }
     let mass = BlockDiagonalMass { diagonal: vec![1.0], off_diagonal: vec![] };
-    let wedge = Problem { rows, mass, b: vec![-1.0, -1.0], owner: vec![], mu: vec![] };
+    let wedge = Problem { rows, mass, b: vec![-1.0, -1.0] };
     let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 100, last_few_alone: true };
     let mut lambda = vec![];
     let (outcome, _) = sweep(&wedge, &settings, &mut lambda);
@@ -178,7 +160,7 @@ fn what_cannot_be_solved_is_said() {
     (0..26).step_by(2).for_each(|column| rows.push_entry(column, 1.0, 1.0));
     rows.end_row();
     let mass = BlockDiagonalMass { diagonal: vec![1.0; 26], off_diagonal: vec![] };
-    let long = Problem { rows, mass, b: vec![-1.0], owner: vec![], mu: vec![] };
+    let long = Problem { rows, mass, b: vec![-1.0] };
     let (outcome, u) = sweep(&long, &settings, &mut lambda);
     assert_eq!(outcome.status, SolveStatus::LimitReached);
     assert!(lambda == [0.0] && u.iter().all(|&u| u == 0.0));
@@ -196,7 +178,7 @@ fn the_last_few_rows_are_solved_one_by_one() {
     }
     let mass = BlockDiagonalMass { diagonal: vec![1.0; 2000], off_diagonal: vec![] };
     let b = (0..1999).map(|k| if k % 700 == 350 { -1.0 } else { 0.3 }).collect();
-    let problem = Problem { rows, mass, b, owner: vec![], mu: vec![] };
+    let problem = Problem { rows, mass, b };
     let (mut exact, mut best) = (vec![], vec![]);
     DualActiveSet::default().solve(&problem.rows, &problem.b, &mut exact, &mut best);
     for tolerance in [1e-2, 1e-4, 1e-9] {

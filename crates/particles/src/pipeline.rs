@@ -202,6 +202,11 @@ impl World {
         Ok(())
     }
 
+    /// The contact problem of the last step in which something touched; none for responses without one.
+    pub fn contact_problem(&self) -> Option<&carom_contact::ContactProblem> {
+        self.bodies.settings.contact_settings().map(|_| self.stepper.problem())
+    }
+
     /// What the contact solver remembers from step to step, as plain numbers; empty for most methods. A world with the same state and
     /// memory goes on to the same bits.
     pub fn memory(&self) -> Vec<f64> {

@@ -1,5 +1,6 @@
 //! `carom run`: a scene to a trajectory and a summary.
 
+use super::problems::Problems;
 use crate::arguments::{Format, Run};
 use crate::output::{self, Output};
 use crate::report::{Outcome, Report};
@@ -59,9 +60,11 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let first_step = simulation.step_count();
     let start = Instant::now();
     let interrupted = interrupt::flag();
-    let mut keeper = Keeper { summary, output: &mut output, bar: &bar };
+    let problems = Problems::new(options)?;
+    let mut keeper = Keeper { summary, output: &mut output, bar: &bar, problems, failure: None };
     let end = carom::run(&mut simulation, plan, &mut keeper, &mut || interrupted.is_set())?;
-    let summary = keeper.summary;
+    let (summary, failure) = (keeper.summary, keeper.failure);
+    failure.map_or(Ok(()), Err)?;
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
     let outcome = close_output(end, output, options)?;
@@ -84,16 +87,25 @@ struct Keeper<'a> {
     summary: Summary,
     output: &'a mut Option<Output>,
     bar: &'a ProgressBar,
+    problems: Problems<'a>,
+    /// Why a contact problem could not be written.
+    failure: Option<anyhow::Error>,
 }
 
 impl Observer<anyhow::Error> for Keeper<'_> {
     fn step(&mut self, simulation: &Simulation) {
         self.summary.add_step(simulation);
         self.bar.set_position(simulation.step_count());
+        if let Err(error) = self.problems.show(simulation) {
+            self.failure.get_or_insert(error);
+        }
     }
 
     fn observe(&mut self, frame: &Frame) -> Result<ControlFlow<()>> {
         self.summary.add(frame);
+        if self.failure.is_some() {
+            return Ok(ControlFlow::Break(()));
+        }
         if let Some(output) = self.output {
             output.append(frame)?;
         }

@@ -61,7 +61,7 @@ fn settings(tolerance: f64, last_few_alone: bool) -> SweepSettings {
 fn sweeps(settings: SweepSettings, island: &mut Island, bounce: f64) -> bool {
     let mut scratch = std::mem::take(&mut island.simultaneous);
     write_demands(island, bounce, &mut scratch.b);
-    let task = SweepProblem { rows: &island.rows, mass: &island.mass, b: &scratch.b, owner: &[], mu: &[] };
+    let task = SweepProblem { rows: &island.rows, mass: &island.mass, b: &scratch.b };
     scratch.swept.clear();
     scratch.swept.extend_from_slice(&island.guess);
     scratch.swept.resize(if island.guess.is_empty() { 0 } else { task.rows.len() }, 0.0);

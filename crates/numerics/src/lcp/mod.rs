@@ -2,12 +2,11 @@
 //!
 //! A may be singular: then λ is not unique, but w and the product M⁻¹Nλ are. Three solvers:
 //! [`pivoting`] (dense, exact, one index at a time), [`crate::qp::dual_active_set`] (dense in the active set, never
-//! forms A) and [`large`] (sparse, thousands of rows). [`lemke`] is for matrices that are not symmetric.
+//! forms A) and [`large`] (sparse, thousands of rows).
 
 pub mod cholesky;
 pub mod gram;
 pub mod large;
-pub mod lemke;
 pub mod pivoting;
 pub mod residual;
 pub mod sweeps;

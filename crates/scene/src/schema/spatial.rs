@@ -132,7 +132,7 @@ pub(super) const TAGS: &[Tag] = &[
                 "mu",
                 Limit::NotNegative,
                 "",
-                "Coulomb's coefficient of friction. The cone is a pyramid of four sides, one of them along the sliding.",
+                "Coulomb's coefficient of friction. The cone is round: sliding is opposed in every direction alike.",
             )
             .or("0.0"),
             number("tolerance", Limit::Positive, "m/s", TOLERANCE).optional("as exactly as can be"),

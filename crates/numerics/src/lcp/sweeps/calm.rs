@@ -80,8 +80,7 @@ fn within(base: u32, length: usize, is_base: &[bool]) -> impl Iterator<Item = u3
 }
 
 impl State {
-    /// Solves the rows that are wrong by more than the tolerance, until none is; not worth it where they turn out to be too many. Only for rows that are
-    /// bounded by no other.
+    /// Solves the rows that are wrong by more than the tolerance, until none is; not worth it where they turn out to be too many.
     pub(super) fn calm<const RUNS: usize, const H: usize>(
         &mut self,
         rows: &[Packed<RUNS, H>],

@@ -1,8 +1,7 @@
 //! Sweeps to a stated tolerance: projected Gauss–Seidel over sparse rows with conjugate directions between sweeps, for thousands of rows that
 //! need not be solved exactly.
 //!
-//! Solves 0 ≤ λ ⊥ w = Nᵀu + b ≥ 0 with u = M⁻¹Nλ, and optionally further rows whose λ lies between ±μ times the λ of another row
-//! (w = 0 inside, w ≤ 0 at the upper bound, w ≥ 0 at the lower one). One after the other each row is given the λ that solves it while all others stay,
+//! Solves 0 ≤ λ ⊥ w = Nᵀu + b ≥ 0 with u = M⁻¹Nλ. One after the other each row is given the λ that solves it while all others stay,
 //! λₖ ← max(0, λₖ − wₖ/aₖₖ): forth over the rows, then back, a *round*.
 //!
 //! Sources: Cottle, Pang, Stone, "The linear complementarity problem" (1992), section 5.2, for the sweep. Each change of a λ lowers the
@@ -12,8 +11,8 @@
 //! of Silcowitz, Niebe, Erleben, "A nonsmooth nonlinear conjugate gradient method for interactive contact force problems", The Visual Computer 26 (2010).
 //!
 //! Departures: what a step in the plane takes below its bound is put back on it, and if f is then above what the round alone had reached, the round
-//! alone counts. So f never rises. Rows that are far from pushing are left out until they are not; all are measured at the end. Where it is asked for, rows that are still wrong are solved one by one when they are few (`calm.rs`). With bounded rows f is not what is
-//! minimized, and rounds stand alone. Without them rows are taken on wavefronts, which changes nothing but the time.
+//! alone counts. So f never rises. Rows that are far from pushing are left out until they are not; all are measured at the end. Where it is asked for, rows that are still wrong are solved one by one when they are few (`calm.rs`).
+//! Rows are taken on wavefronts, which changes nothing but the time.
 
 mod calm;
 mod packed;
@@ -30,16 +29,12 @@ use state::State;
 /// What to solve.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepProblem<'a> {
-    /// The rows of Nᵀ: first those with λ ≥ 0, then those that are bounded by one of the first.
+    /// The rows of Nᵀ.
     pub rows: &'a GramRows,
     /// M.
     pub mass: &'a BlockDiagonalMass,
     /// b, one for each row.
     pub b: &'a [f64],
-    /// For each of the last rows the row that bounds it, rising...
-    pub owner: &'a [u32],
-    /// ...and the factor μ of the bound.
-    pub mu: &'a [f64],
 }
 
 /// When to stop.
@@ -61,10 +56,8 @@ pub struct SweepOutcome {
     pub status: SolveStatus,
     /// Sweeps over the rows.
     pub sweeps: u64,
-    /// Residual of the rows with λ ≥ 0.
+    /// Residual of the rows.
     pub residual: KktResidual,
-    /// Largest difference between a bounded λ and the nearest number within its bounds to λ − w/aₖₖ, times aₖₖ.
-    pub bounded: f64,
     /// Products of numbers, about.
     pub operations: u64,
 }
@@ -72,7 +65,7 @@ pub struct SweepOutcome {
 impl SweepOutcome {
     /// The largest entry.
     pub fn worst(&self) -> f64 {
-        self.residual.worst().max(self.bounded)
+        self.residual.worst()
     }
 }
 

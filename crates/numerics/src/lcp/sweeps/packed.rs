@@ -6,16 +6,12 @@ use crate::lcp::gram::Row;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Packed<const RUNS: usize, const H: usize> {
     base: [u32; RUNS],
-    /// How many rows after this one are bounded by it.
-    pub(super) followers: u32,
     eta: [[f64; H]; RUNS],
     scaled: [[f64; H]; RUNS],
     pub(super) b: f64,
     /// aₖₖ, and what a unit of w is in λ: 1/aₖₖ, or 0 for a row that nothing can change.
     pub(super) stiffness: f64,
     pub(super) inverse: f64,
-    /// λ stays within this many times the λ of the row it follows; not used in others.
-    pub(super) mu: f64,
 }
 
 /// No column.
@@ -40,13 +36,11 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
     pub(super) fn new(row: &Row<'_>, b: f64) -> Self {
         let mut packed = Self {
             base: [0; RUNS],
-            followers: 0,
             eta: [[0.0; H]; RUNS],
             scaled: [[0.0; H]; RUNS],
             b,
             stiffness: 0.0,
             inverse: 0.0,
-            mu: 0.0,
         };
         let mut run = 0;
         for (i, (&column, (&eta, &scaled))) in
@@ -75,7 +69,7 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
         std::array::from_fn(|run| if moves(run) { self.base[run] } else { NONE })
     }
 
-    /// The λ that solves the row while all others stay, if no other row bounds it.
+    /// The λ that solves the row while all others stay.
     #[inline(always)]
     pub(super) fn solved(&self, lambda: f64, u: &[f64]) -> f64 {
         (lambda - self.gap(u) * self.inverse).max(0.0)

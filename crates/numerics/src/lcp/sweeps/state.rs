@@ -14,14 +14,13 @@ const REACH: f64 = 4.0;
 /// When all changes of a sweep are within the tolerance and the residual still is not, changes must become smaller by this.
 const SMALLER: f64 = 0.7;
 
-/// Where the solve stands. Rows that are bounded by another, the *followers*, stand behind it, their *head*.
+/// Where the solve stands.
 #[derive(Clone, Debug, Default)]
 pub(super) struct State {
     /// Which row of the problem stands where.
     order: Vec<u32>,
     wavefront: Wavefront,
-    heads: Vec<u32>,
-    /// The heads that sweeps visit.
+    /// The rows that sweeps visit.
     pub(super) near: Vec<u32>,
     pub(super) lambda: Vec<f64>,
     /// Longer than the rows are wide by [`PADDING`] zeros.
@@ -31,39 +30,11 @@ pub(super) struct State {
     pub(super) calm: Calm,
 }
 
-/// What a look at all rows found.
-#[derive(Clone, Copy, Default)]
-struct Look {
-    residual: KktResidual,
-    bounded: f64,
-}
-
-impl Look {
-    fn worst(&self) -> f64 {
-        self.residual.worst().max(self.bounded)
-    }
-}
-
 impl State {
     /// Puts rows in order and takes the guess.
     pub(super) fn begin(&mut self, problem: &SweepProblem<'_>, guess: &[f64]) {
-        let heads = problem.rows.len() - problem.owner.len();
         self.order.clear();
-        self.heads.clear();
-        if problem.owner.is_empty() {
-            self.wavefront.order(problem.rows, &mut self.order);
-            self.heads.extend(0..heads as u32);
-        } else {
-            let mut next = 0;
-            for k in 0..heads {
-                self.heads.push(self.order.len() as u32);
-                self.order.push(k as u32);
-                while problem.owner.get(next).is_some_and(|&owner| owner as usize <= k) {
-                    self.order.push((heads + next) as u32);
-                    next += 1;
-                }
-            }
-        }
+        self.wavefront.order(problem.rows, &mut self.order);
         self.lambda.clear();
         let guessed = guess.len() == problem.rows.len();
         self.lambda.extend(self.order.iter().map(|&k| if guessed { guess[k as usize] } else { 0.0 }));
@@ -112,7 +83,6 @@ impl State {
             if look.worst() <= settings.tolerance || outcome.sweeps >= settings.max_sweeps {
                 // Without the rounding of all the changes.
                 self.combine(rows);
-                self.keep_energy(problem);
                 look = self.look(rows);
                 outcome.operations += 2 * all;
             }
@@ -120,7 +90,7 @@ impl State {
         if look.worst() <= settings.tolerance {
             outcome.status = SolveStatus::Solved;
         }
-        SweepOutcome { residual: look.residual, bounded: look.bounded, ..outcome }
+        SweepOutcome { residual: look, ..outcome }
     }
 
     fn pack<const RUNS: usize, const H: usize>(
@@ -128,20 +98,10 @@ impl State {
         rows: &mut Vec<Packed<RUNS, H>>,
         problem: &SweepProblem<'_>,
     ) {
-        let heads = self.heads.len();
         rows.clear();
-        let mut head = 0;
-        for &k in &self.order {
-            let k = k as usize;
-            let mut packed = Packed::new(&problem.rows.row(k), problem.b[k]);
-            if k < heads {
-                head = rows.len();
-            } else {
-                packed.mu = problem.mu[k - heads];
-                rows[head].followers += 1;
-            }
-            rows.push(packed);
-        }
+        rows.extend(
+            self.order.iter().map(|&k| Packed::new(&problem.rows.row(k as usize), problem.b[k as usize])),
+        );
     }
 
     /// u of the guess, within its bounds and with f ≤ 0.
@@ -152,14 +112,7 @@ impl State {
     ) {
         self.u.clear();
         self.u.resize(problem.rows.columns() + PADDING, 0.0);
-        for &head in &self.heads {
-            let head = head as usize;
-            self.lambda[head] = self.lambda[head].max(0.0);
-            for k in head + 1..=head + rows[head].followers as usize {
-                let bound = (rows[k].mu * self.lambda[head]).max(0.0);
-                self.lambda[k] = self.lambda[k].clamp(-bound, bound);
-            }
-        }
+        self.lambda.iter_mut().for_each(|lambda| *lambda = lambda.max(0.0));
         self.combine(rows);
         let (square, linear) = self.energy(problem);
         if square + linear > 0.0 {
@@ -186,48 +139,28 @@ impl State {
         (0.5 * product(problem.mass, &self.u, &self.u), linear)
     }
 
-    /// Where f ended above 0, as it may with bounded rows, scales λ down until it is not.
-    fn keep_energy(&mut self, problem: &SweepProblem<'_>) {
-        if !problem.owner.is_empty() {
-            let (square, linear) = self.energy(problem);
-            if square + linear > 0.0 {
-                self.scale((-linear / square).max(0.0));
-            }
-        }
-    }
-
     fn scale(&mut self, share: f64) {
         self.lambda.iter_mut().chain(&mut self.u).for_each(|x| *x *= share);
     }
 
-    /// Gaps of the heads and the residual of all rows.
-    fn look<const RUNS: usize, const H: usize>(&mut self, rows: &[Packed<RUNS, H>]) -> Look {
-        let mut look = Look::default();
+    /// Gaps and the residual of all rows.
+    fn look<const RUNS: usize, const H: usize>(&mut self, rows: &[Packed<RUNS, H>]) -> KktResidual {
+        let mut worst = KktResidual::default();
         self.gap.clear();
-        for &head in &self.heads {
-            let head = head as usize;
-            let row = &rows[head];
+        for (row, &lambda) in rows.iter().zip(&self.lambda) {
             let gap = row.gap(&self.u);
             self.gap.push(gap);
-            look.residual = look.residual.max(KktResidual::of_row(self.lambda[head], gap, row.stiffness));
-            for k in head + 1..=head + row.followers as usize {
-                let row = &rows[k];
-                let bound = (row.mu * self.lambda[head]).max(0.0);
-                let should = (self.lambda[k] - row.gap(&self.u) * row.inverse).clamp(-bound, bound);
-                look.bounded = look.bounded.max((should - self.lambda[k]).abs() * row.stiffness);
-            }
+            worst = worst.max(KktResidual::of_row(lambda, gap, row.stiffness));
         }
-        look
+        worst
     }
 
     /// Chooses the rows of the next sweeps: those that push or whose w is small.
     fn choose(&mut self, reach: f64) {
-        let lambda = &self.lambda;
-        let heads = self.heads.iter().zip(&self.gap);
         self.near.clear();
-        self.near.extend(
-            heads.filter(|&(&head, &gap)| gap < reach || lambda[head as usize] > 0.0).map(|(&head, _)| head),
-        );
+        let rows = self.lambda.iter().zip(&self.gap).enumerate();
+        let chosen = rows.filter(|&(_, (&lambda, &gap))| gap < reach || lambda > 0.0);
+        self.near.extend(chosen.map(|(k, _)| k as u32));
     }
 
     /// Rounds over the chosen rows, until no change is above the aim or it is time to look at the others. Returns the largest change of the last sweep.
@@ -238,7 +171,6 @@ impl State {
         (aim, max_sweeps): (f64, u64),
         outcome: &mut SweepOutcome,
     ) -> f64 {
-        let is_bounded = !problem.owner.is_empty();
         let mut changed = f64::INFINITY;
         for _ in 0..ROUNDS_BETWEEN_LOOKS {
             let forth = self.sweep(rows, false, aim);
@@ -248,11 +180,7 @@ impl State {
             outcome.operations += 4 * (RUNS * H * self.near.len()) as u64;
             let fall = forth.fall + back.fall;
             let at_end = changed <= aim || outcome.sweeps >= max_sweeps;
-            if is_bounded {
-                if at_end {
-                    break;
-                }
-            } else if self.calm.is_worth_it && f64::from(back.larger) <= FEW * self.near.len() as f64 {
+            if self.calm.is_worth_it && f64::from(back.larger) <= FEW * self.near.len() as f64 {
                 let calmed = self.calm(rows, aim);
                 outcome.operations += calmed.operations;
                 self.plane.follow(&self.lambda, &self.u, fall + calmed.fall);

@@ -36,9 +36,9 @@ impl State {
         let mut swept = Swept { limit, ..Swept::default() };
         let mut place = Place { lambda: &mut self.lambda, u: &mut self.u };
         if back {
-            self.near.iter().rev().for_each(|&head| place.visit(rows, head as usize, &mut swept));
+            self.near.iter().rev().for_each(|&k| place.visit(rows, k as usize, &mut swept));
         } else {
-            self.near.iter().for_each(|&head| place.visit(rows, head as usize, &mut swept));
+            self.near.iter().for_each(|&k| place.visit(rows, k as usize, &mut swept));
         }
         swept
     }
@@ -51,46 +51,23 @@ struct Place<'a> {
 }
 
 impl Place<'_> {
-    /// A head and its followers. In line with both loops: sums stay in registers.
+    /// One row. In line with both loops: sums stay in registers.
     #[inline(always)]
     fn visit<const RUNS: usize, const H: usize>(
         &mut self,
         rows: &[Packed<RUNS, H>],
-        head: usize,
+        k: usize,
         swept: &mut Swept,
     ) {
-        let row = &rows[head];
-        let before = self.lambda[head];
+        let row = &rows[k];
+        let before = self.lambda[k];
         let gap = row.gap(self.u);
         let next = (before - gap * row.inverse).max(0.0);
         let change = next - before;
         if change != 0.0 {
             row.push(self.u, change);
-            self.lambda[head] = next;
+            self.lambda[k] = next;
             swept.add(change, gap, row.stiffness);
         }
-        for k in head + 1..=head + row.followers as usize {
-            *swept = self.follow((&rows[k], k), next, *swept);
-        }
-    }
-
-    /// A follower, given the λ of its head.
-    #[inline(never)]
-    fn follow<const RUNS: usize, const H: usize>(
-        &mut self,
-        (row, k): (&Packed<RUNS, H>, usize),
-        of_head: f64,
-        mut swept: Swept,
-    ) -> Swept {
-        let bound = (row.mu * of_head).max(0.0);
-        let gap = row.gap(self.u);
-        let wanted = (self.lambda[k] - gap * row.inverse).clamp(-bound, bound);
-        let change = wanted - self.lambda[k];
-        if change != 0.0 {
-            row.push(self.u, change);
-            self.lambda[k] = wanted;
-            swept.add(change, gap, row.stiffness);
-        }
-        swept
     }
 }
