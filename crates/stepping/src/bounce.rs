@@ -21,6 +21,9 @@ const ZENO: f64 = 0.05;
 /// What turns further in a step, in radians, has impacts at their instants even without restitution.
 const FAST_TURN: f64 = 0.5;
 
+/// What is held is held for at least this part of a step: a change of velocity over no time is no acceleration.
+const SHORTEST: f64 = 0.01;
+
 /// The part of its way to a body that waits that another one goes.
 const BEFORE_WAITING: f64 = 0.9;
 
@@ -124,7 +127,7 @@ impl<M: Mechanics> Stepper<M> {
             if tired {
                 report.status = report.status.max(Status::LimitReached);
             }
-            let left = dt - event.time;
+            let left = (dt - event.time).max(SHORTEST * dt);
             self.cluster.hold(bodies, &mut self.bounces, settings, left, report);
             report.operations += WORK_OF_A_ROW * self.cluster.contacts.len() as u64;
             self.bounces.changed.clear();

@@ -322,8 +322,9 @@ impl<M: Mechanics> Stepper<M> {
 
     /// What contact did, for the report and for frames.
     fn report_contact(&mut self, bodies: &M, report: &mut StepReport) {
-        let Self { problem, workspace, rows, flight, touched, .. } = self;
-        let resolution = workspace.resolution();
+        let Self { problem, workspace, afresh, rows, flight, touched, .. } = self;
+        let rough = rows.roughness > 0.0 && !rows.is_twofold;
+        let resolution = if rough { afresh.resolution() } else { workspace.resolution() };
         report.add_answer(resolution);
         report.islands = resolution.islands;
         report.kinetic_after += energy_change(&problem.mass, &problem.velocity, &resolution.velocity);

@@ -48,8 +48,12 @@ fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) {
         return;
     }
     let (mut fastest, mut moved) = (0.0f64, 0.0);
-    for row in (0..problem.contact_count()).map(|k| problem.normal(k)) {
+    for k in 0..problem.contact_count() {
+        let row = problem.normal(k);
         fastest = fastest.max(of_obstacles(problem, row).abs());
+        for t in problem.tangent_range(k) {
+            fastest = fastest.max(of_obstacles(problem, problem.tangent(t)).abs());
+        }
         let stiffness = row.stiffness();
         moved += if stiffness > 0.0 { 1.0 / stiffness } else { 0.0 };
     }

@@ -45,8 +45,12 @@ impl<M: Mechanics> Stepper<M> {
             let met = self.finds_more(bodies, dt);
             report.operations += WORK_OF_A_LOOK * take_looks();
             if report.operations - before > self.most_work() {
-                most = round;
-                tolerance = None;
+                // Too much: once more with what was found, and no further look.
+                self.fill(bodies, settings, dt);
+                self.solve(bodies, settings, tolerance, report);
+                self.rows.ends_inside = true;
+                report.status = report.status.max(Status::LimitReached);
+                return;
             }
             let last = round == most || turns == MOST_TURNS;
             // Where something came through, its end says nothing.

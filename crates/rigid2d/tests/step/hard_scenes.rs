@@ -131,5 +131,5 @@ fn torture(seeds: std::ops::Range<u64>) {
 
 #[test]
 fn a_hundred_bodies_are_never_too_much() {
-    torture(0..30);
+    torture(0..12);
 }
