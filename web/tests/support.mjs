@@ -140,9 +140,15 @@ export function until(page, what, argument) {
   return page.waitForFunction(what, argument, { timeout: 20_000 });
 }
 
-/** Waits until nothing is under way and the last frame is drawn. */
-export function calm(page) {
-  return until(page, () => globalThis.carom.runner.settled);
+/**
+ * Waits until nothing is under way and the last frame is drawn, and stays so for two more pictures: a frame changes words around the
+ * canvas after it was drawn, and only the picture after that one sees that the canvas has another size now.
+ */
+export async function calm(page) {
+  const settled = () => globalThis.carom.runner.settled;
+  await until(page, settled);
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  await until(page, settled);
 }
 
 /** Pixels of a canvas: how many differ from the corner, and a sum that changes when the picture does. */

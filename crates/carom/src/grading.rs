@@ -4,10 +4,12 @@
 //! The limits are those of the course's grader (`carom_trajectory::compare`). Beside them runs a free simulation, to tell how far it
 //! drifts from the file.
 
+mod beginning;
 mod explanation;
 mod session;
 pub mod suspects;
 
+pub use beginning::what_begins_so;
 pub use explanation::{ContactAccount, Explanation, explain};
 
 use crate::simulation::{Options, Simulation};
@@ -50,6 +52,8 @@ pub struct Grade {
     pub wrong_step: Option<WrongStep>,
     /// Further steps of the file, right and wrong ones, for a diagnosis: the first few of either.
     pub samples: Vec<Sample>,
+    /// The step before the first wrong one, that one and the next two, for those who look at them.
+    pub around: Vec<Sample>,
 }
 
 /// A step of the file, and whether it is right.

@@ -72,6 +72,53 @@ fn errors_of_rigid_body_programs_are_named() {
     examine(&scenes, BODY_BUGS);
 }
 
+/// In the first steps both errors miss the same collisions; what is right later tells them apart.
+#[test]
+fn a_radius_of_edges_is_not_taken_for_a_kind_of_pairs() {
+    let (_, text) = students::PARTICLE_SCENES[0];
+    let scene = read(text);
+    let thin = read(&text.replace("radius=\"0.03\"", "radius=\"0\""));
+    let carom_scene::System::Particles(system) = &thin.system else { unreachable!() };
+    let steps = Simulation::new(&scene, COURSE).unwrap().planned_steps() as usize;
+    let (bytes, layout) = particles::Student::file(system, steps, None);
+    let mut file = carom_trajectory::open_bytes(&bytes, Some(layout)).unwrap();
+    let grade = grading::grade(&scene, COURSE, &mut file, Scope::Whole, f64::INFINITY).unwrap();
+    let found = grading::explain(&scene, COURSE, &grade).unwrap().diagnoses;
+    assert_eq!(found.first().map(|d| d.suspect), Some(Suspect::RadiusLeftOut), "{found:?}");
+}
+
+/// The course has no friction; Carom's own rules do.
+#[test]
+fn friction_that_is_left_out_is_named() {
+    let mut named = 0;
+    for (name, text) in students::PARTICLE_SCENES {
+        let rough = |mu: &str| {
+            let text = text.replace("type=\"simple\"", &format!("type=\"simple\" mu=\"{mu}\""));
+            carom::read_scene(&text).unwrap()
+        };
+        let (scene, smooth) = (rough("0.4"), rough("0"));
+        let options = Options::default();
+        let mut simulation = Simulation::new(&smooth, options).unwrap();
+        let records = grading::course_records(&scene).unwrap();
+        let layout = CourseLayout::new(records, simulation.body_count() as u64, simulation.dt());
+        let mut bytes = Vec::new();
+        let mut writer = CourseWriter::new(&mut bytes, Path::new("mine.bin"), layout, &[], &[]).unwrap();
+        writer.write(&simulation.frame()).unwrap();
+        for _ in 0..simulation.planned_steps() {
+            simulation.step().unwrap();
+            writer.write(&simulation.frame()).unwrap();
+        }
+        drop(writer);
+        let mut file = carom_trajectory::open_bytes(&bytes, Some(layout)).unwrap();
+        let grade = grading::grade(&scene, options, &mut file, Scope::Whole, f64::INFINITY).unwrap();
+        let found = grading::explain(&scene, options, &grade).map(|e| e.diagnoses).unwrap_or_default();
+        let first = found.first().map(|d| d.suspect);
+        assert!(first.is_none_or(|s| s == Suspect::FrictionLeftOut), "{name}: {found:?}");
+        named += usize::from(first.is_some());
+    }
+    assert!(named >= 2, "named in {named} scenes");
+}
+
 /// An error of which nobody thought is not given the name of another.
 #[test]
 fn what_fits_no_suspect_is_left_without_a_name() {

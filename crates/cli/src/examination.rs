@@ -8,6 +8,7 @@ use carom::Options;
 use carom::grading::{self, ComparedStep, Explanation, Grade, GradeError, Scope};
 use carom_trajectory::course::CourseLayout;
 use carom_trajectory::{CourseProblem, TrajectoryError};
+use std::io::Read;
 use std::path::Path;
 
 /// By whose rules a file is examined.
@@ -181,7 +182,13 @@ pub(crate) fn examine_by(question: &Question<'_>, rules: Rules) -> Result<Examin
     let reading = Reading { course: rules == Rules::Course, strict: question.strict };
     let (scene, problems) = scene_file::load_quietly(question.scene, reading, false)?;
     let Some(scene) = scene else { return Err(Refusal::Scene(problems)) };
-    let grade = grade(&scene, question, rules, &mut |_| ())?;
+    let mut grade = grade(&scene, question, rules, &mut |_| ())?;
+    if grade.frames <= 1
+        && grade.failure.is_some()
+        && let Some(words) = beginning(&scene, question.file, rules)
+    {
+        grade.failure = Some(words.to_owned());
+    }
     Ok(Examination { scene, rules, found: false, others_pass: false, grade, explanation: None })
 }
 
@@ -195,14 +202,16 @@ pub(crate) fn grade(
     let file = question.file;
     let layout = layout_for(scene, file, rules)?;
     let mut trajectory = match carom_trajectory::open(file, layout) {
-        Err(error @ TrajectoryError::Course { .. }) => return Err(not_of_this_scene(scene, file, &error)),
+        Err(error @ TrajectoryError::Course { .. }) => {
+            return Err(not_of_this_scene((scene, rules), file, &error));
+        }
         other => other?,
     };
     let scope = (Scope::Whole, question.tolerance);
     let grade = grading::grade_watched(&scene.scene, rules.options(), &mut trajectory, scope, watch);
     match grade {
         Err(GradeError::Trajectory(error @ TrajectoryError::Course { .. })) => {
-            Err(not_of_this_scene(scene, file, &error))
+            Err(not_of_this_scene((scene, rules), file, &error))
         }
         other => other.with_context(|| format!("cannot compare {} with {}", file.display(), scene.name)),
     }
@@ -217,8 +226,25 @@ pub(crate) fn layout_for(scene: &SceneFile, file: &Path, rules: Rules) -> Result
     trajectory_file::layout_of(scene, reading).map(Some)
 }
 
+/// What the program that wrote a course file did wrongly from its first bytes on, where these tell.
+fn beginning(scene: &SceneFile, file: &Path, rules: Rules) -> Option<&'static str> {
+    // the start and the first step of any scene that a person would look at
+    const ENOUGH: u64 = 1 << 20;
+    let layout = layout_for(scene, file, rules).ok()??;
+    let mut bytes = Vec::new();
+    std::fs::File::open(file).ok()?.take(ENOUGH).read_to_end(&mut bytes).ok()?;
+    grading::what_begins_so(&scene.scene, rules.options(), layout, &bytes)
+}
+
 /// A file of which not even the first record fits the scene.
-fn not_of_this_scene(scene: &SceneFile, file: &Path, error: &TrajectoryError) -> anyhow::Error {
+fn not_of_this_scene(
+    (scene, rules): (&SceneFile, Rules),
+    file: &Path,
+    error: &TrajectoryError,
+) -> anyhow::Error {
+    if let Some(words) = beginning(scene, file, rules) {
+        return anyhow!("{} cannot be read as a file of {}: {words}", file.display(), scene.name);
+    }
     let bytes = std::fs::metadata(file).map(|data| data.len()).unwrap_or(0);
     let name = file.display();
     match error {

@@ -52,6 +52,11 @@ pub(crate) fn load_quietly(
         path.display()
     );
     let text = read_text(path, reading)?;
+    anyhow::ensure!(
+        !text.contains('\0'),
+        "{} is no scene: it holds bytes that no text has. Is it the file of a run? The scene comes first (after -s)",
+        path.display()
+    );
     let name = display_name(path);
     let result = read(path, &text, reading);
     let problems = if result.problems.is_empty() {

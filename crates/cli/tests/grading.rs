@@ -118,9 +118,37 @@ fn polynomials_are_written_and_graded() {
             record.polynomials = Default::default();
         }
         place.write(&records);
-        place.compare().code(1).stdout(contains("number of polynomials"));
+        place
+            .compare()
+            .code(1)
+            .stdout(contains("number of polynomials").and(contains("diagnosis polynomials-missing")));
         place.oracle().success().stdout(contains("Collisions Passed: No."));
     }
+}
+
+/// Such files were called those of another scene, and frames beyond the end were passed over in silence.
+#[test]
+fn files_that_begin_or_end_wrongly_are_told_so() {
+    let place = Place::new("simple");
+    let (records, bytes) = (place.records(), fs::read(place.path("mine.bin")).unwrap());
+    place.write(&records[1..]);
+    place.compare().code(1).stdout(contains("its first frame is that after one step"));
+    let state = 16 * 8;
+    let numbers = bytes[..state].chunks_exact(8).map(|b| f64::from_le_bytes(b.try_into().unwrap()));
+    let singles: Vec<u8> = numbers.flat_map(|x| (x as f32).to_le_bytes()).collect();
+    fs::write(place.path("mine.bin"), [&singles, &bytes[state..]].concat()).unwrap();
+    place.compare().code(2).stderr(contains("its numbers have 4 bytes (float)"));
+    fs::write(place.path("mine.bin"), b"0 0.11 0.13 0.1 -0.3 0.03 0.3 0.05").unwrap();
+    place.compare().code(2).stderr(contains("it is text"));
+
+    let longer = SCENE.replace("METHOD", "simple").replace("time=\"0.1\"", "time=\"0.12\"");
+    fs::write(place.path("longer.xml"), longer).unwrap();
+    place.run(&["run", "--course", "-q", "longer.xml", "-o", "mine.bin"]).success();
+    place.compare().success().stdout(contains("goes on beyond the end of the scene, with 13 frames for 11"));
+    place
+        .run(&["oracle", "-s", "mine.bin", "-i", "scene.xml", "-d", "0"])
+        .failure()
+        .stderr(contains("mine.bin is no scene"));
 }
 
 /// One collision too many in a file of `hybrid` passed both.

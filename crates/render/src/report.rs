@@ -22,8 +22,8 @@ pub struct Report {
     pub movie: Option<Movie>,
     /// Rows of the summary: what it is, and its value.
     pub summary: Vec<(String, String)>,
-    /// Pictures with a sentence below each.
-    pub figures: Vec<(DisplayList, String)>,
+    /// Pictures with sentences about them.
+    pub figures: Vec<Figure>,
     /// Further tables.
     pub tables: Vec<Table>,
     /// The plots, in their order.
@@ -34,6 +34,17 @@ pub struct Report {
     pub scene: String,
     /// The last line of the page: which program made it, for instance.
     pub footer: String,
+}
+
+/// A picture, or several side by side.
+#[derive(Debug, Clone, Default)]
+pub struct Figure {
+    /// What it is about.
+    pub title: String,
+    /// Pictures with what is below each.
+    pub pictures: Vec<(DisplayList, String)>,
+    /// A sentence below all of them; may be empty.
+    pub caption: String,
 }
 
 /// A table with a headline.
@@ -167,10 +178,18 @@ impl Report {
     }
 
     fn write_figures(&self, out: &mut String) {
-        for (picture, caption) in &self.figures {
-            out.push_str("<section>\n<figure class=\"step\">\n");
-            out.push_str(&svg::inline(picture, &[]));
-            add(out, format_args!("<figcaption>{}</figcaption>\n</figure>\n</section>\n", escaped(caption)));
+        for figure in &self.figures {
+            add(out, format_args!("<section>\n<h2>{}</h2>\n<div class=\"side\">\n", escaped(&figure.title)));
+            for (picture, words) in &figure.pictures {
+                out.push_str("<figure class=\"step\">\n");
+                out.push_str(&svg::inline(picture, &[]));
+                add(out, format_args!("<figcaption>{}</figcaption>\n</figure>\n", escaped(words)));
+            }
+            out.push_str("</div>\n");
+            if !figure.caption.is_empty() {
+                add(out, format_args!("<p class=\"below\">{}</p>\n", escaped(&figure.caption)));
+            }
+            out.push_str("</section>\n");
         }
     }
 
@@ -260,6 +279,7 @@ const STYLE: &str = include_str!("../assets/report.css");
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::color::Rgba;
     use crate::plot::Axis;
 
     #[test]
@@ -276,7 +296,14 @@ mod tests {
                 head: vec!["n".to_owned()],
                 rows: vec![("fail", vec!["<1>".to_owned()])],
             }],
-            figures: Vec::new(),
+            figures: vec![Figure {
+                title: "Step <7>".to_owned(),
+                pictures: vec![
+                    (DisplayList::new(8, 8, Rgba::opaque(255, 255, 255), ""), "right".to_owned()),
+                    (DisplayList::new(8, 8, Rgba::opaque(255, 255, 255), ""), "yours".to_owned()),
+                ],
+                caption: "side by side".to_owned(),
+            }],
             charts: vec![chart],
             diagnostics: vec![Diagnostic { severity: Severity::Warning, text: "it \"leaks\"".to_owned() }],
             scene: "<scene><!-- </pre><script>alert(1)</script> --></scene>".to_owned(),
@@ -288,6 +315,8 @@ mod tests {
         assert!(html.contains("data:image/gif;base64,Zm9vYmFy"));
         assert!(html.contains("<td>&lt;7&gt;</td>"));
         assert!(html.contains("<tr class=\"fail\"><td>&lt;1&gt;</td></tr>"));
+        assert!(html.contains("<h2>Step &lt;7&gt;</h2>"));
+        assert_eq!(html.matches("<figure class=\"step\">").count(), 2, "pictures are side by side");
         assert!(html.contains("var(--carom-ink, #"), "plots follow the theme");
         assert!(!html.contains("<script"), "the scene is text, not markup");
         for outside in ["http://", "https://", "url(", "@import"] {

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use carom_render::output::png;
-use carom_render::picture::comparison::Differences;
+use carom_render::picture::comparison::{Differences, Side};
 use carom_render::plot::{Axis, Chart, Theme};
 use carom_render::{Canvas, DisplayList, Extent, Options, Painter, Trails, View};
 use carom_scene::System;
@@ -140,10 +140,14 @@ fn differences() {
         superfluous: &[contact(1, [-0.5, 0.3, 0.0])],
         wrong_normals: &[(contact(0, [0.4, -0.4, 0.0]), contact(0, [0.0, -0.5, 0.0]))],
         velocities: &[],
+        places: &[],
     };
     let view = View::new(&scene, &Extent::default(), 200, 200);
     let painter = Painter::new(&scene, view, Options::default());
-    check("differences", &painter.paint_differences(&frame, &Trails::new(&scene), &differences).unwrap());
+    check(
+        "differences",
+        &painter.paint_differences(&frame, &Trails::new(&scene), &differences, Side::Both).unwrap(),
+    );
 }
 
 #[test]

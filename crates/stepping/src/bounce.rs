@@ -2,6 +2,7 @@
 //! ends. Only bodies that take part are divided; each has a piece of path of its own.
 
 use crate::impact::{resting_threshold, rounding};
+use crate::march::take_looks;
 use crate::mechanics::{MAX_DOF, Material, Mechanics, Motion, Pair};
 use crate::neighbours::{Carriers, Neighbours};
 use crate::report::StepReport;
@@ -23,11 +24,13 @@ const FAST_TURN: f64 = 0.5;
 /// The part of its way to a body that waits that another one goes.
 const BEFORE_WAITING: f64 = 0.9;
 
-/// Operations of all impact problems of a step: some, and some for each pair (crowds). A row costs some beside its
-/// solver.
+/// Operations of all impact problems of a step, and of its contact: some, and some for each pair (crowds). A row
+/// costs some beside its solver.
 const MOST_WORK: u64 = 20_000_000;
 const MOST_WORK_PER_PAIR: u64 = 30_000;
 const WORK_OF_A_ROW: u64 = 1000;
+/// Operations of a look at two features ([`crate::march`]).
+pub(crate) const WORK_OF_A_LOOK: u64 = 100;
 
 /// A meeting to come.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -69,7 +72,8 @@ pub(crate) struct Bounces<M: Mechanics> {
     looked_at: Vec<u32>,
     /// Bodies that rest and are met.
     met: Vec<u32>,
-    work_left: u64,
+    /// Operations at which the work of the step is too much.
+    work_end: u64,
     /// Whether the present step has impacts.
     pub(crate) divided: bool,
 }
@@ -88,8 +92,8 @@ impl<M: Mechanics> Stepper<M> {
             return;
         }
         self.start_tracks(bodies, dt);
-        self.bounces.work_left = MOST_WORK + MOST_WORK_PER_PAIR * self.neighbours.pairs.len() as u64;
-        self.find_first_events(bodies, dt);
+        self.bounces.work_end = report.operations + self.most_work();
+        self.find_first_events(bodies, dt, report);
         loop {
             self.hold_what_is_met(bodies, settings, dt, report);
             let Some(event) = self.bounces.events.pop() else { break };
@@ -110,7 +114,6 @@ impl<M: Mechanics> Stepper<M> {
             for &body in self.cluster.numbering.bodies() {
                 self.bounces.move_to(bodies, body as usize, event.time);
             }
-            let before = report.operations;
             let tired = self.has_tired();
             // Without end and without progress: nothing but rest is left.
             let restitution = if tired { 0.0 } else { settings.restitution };
@@ -123,16 +126,26 @@ impl<M: Mechanics> Stepper<M> {
             }
             let left = dt - event.time;
             self.cluster.hold(bodies, &mut self.bounces, settings, left, report);
-            let work = report.operations - before + WORK_OF_A_ROW * self.cluster.contacts.len() as u64;
-            self.bounces.work_left = self.bounces.work_left.saturating_sub(work);
+            report.operations += WORK_OF_A_ROW * self.cluster.contacts.len() as u64;
             self.bounces.changed.clear();
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
-            if self.bounces.work_left == 0 || event.time > ZENO * dt && self.has_tired() {
+            if self.is_worn_out(report) || event.time > ZENO * dt && self.has_tired() {
                 self.let_wait(bodies, report);
             }
             self.renew_events(bodies, dt, Closed::Answered);
             self.widen_if_needed(bodies, dt);
         }
+    }
+
+    /// Whether the impacts of the step are too much work.
+    fn is_worn_out(&self, report: &mut StepReport) -> bool {
+        report.operations += WORK_OF_A_LOOK * take_looks();
+        report.operations > self.bounces.work_end
+    }
+
+    /// Operations of the impacts of a step, and of its contact.
+    pub(crate) fn most_work(&self) -> u64 {
+        MOST_WORK + MOST_WORK_PER_PAIR * self.neighbours.pairs.len() as u64
     }
 
     /// All that is free, if there is restitution; else what turns so far that no row knows where it will be. False
@@ -225,10 +238,14 @@ impl<M: Mechanics> Stepper<M> {
     }
 
     /// Events of all pairs on the free paths, and of pairs that touch at the start and approach.
-    fn find_first_events(&mut self, bodies: &mut M, dt: f64) {
+    fn find_first_events(&mut self, bodies: &mut M, dt: f64, report: &mut StepReport) {
         self.bounces.events.clear();
         self.bounces.met.clear();
         for number in 0..self.neighbours.pairs.len() {
+            if self.is_worn_out(report) {
+                report.status = report.status.max(Status::LimitReached);
+                return;
+            }
             let near = self.near_of(number);
             let pair = self.neighbours.pairs[number];
             let Self { near: contacts, bounces, flight, .. } = self;
@@ -608,7 +625,7 @@ impl<M: Mechanics> Default for Bounces<M> {
             changed: Vec::new(),
             looked_at: Vec::new(),
             met: Vec::new(),
-            work_left: 0,
+            work_end: 0,
             divided: false,
         }
     }

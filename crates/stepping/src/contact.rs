@@ -308,7 +308,7 @@ impl<M: Mechanics> Stepper<M> {
     pub(crate) fn rough_tolerance(&self, settings: &ContactSettings) -> f64 {
         // A rough answer of places does not say whose velocities closed.
         let exact = settings.friction == 0.0 && self.is_twofold();
-        if exact || self.rows.rows.len() <= SOLVED_TO {
+        if exact || settings.tolerance.is_some() || self.rows.rows.len() <= SOLVED_TO {
             return 0.0;
         }
         let gained = self

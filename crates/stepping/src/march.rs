@@ -27,9 +27,23 @@ const TOUCHING: f64 = 1e-4;
 /// Looks that find the instant between two moments.
 const MOST_HALVINGS: usize = 60;
 
+std::thread_local! {
+    /// Looks since they were last taken: work of a step that no solver counts.
+    static LOOKS: std::cell::Cell<u64> = const { std::cell::Cell::new(0) };
+}
+
+/// Looks of this thread since this was last called.
+pub(crate) fn take_looks() -> u64 {
+    LOOKS.take()
+}
+
 /// The first time in (0, `span`] at which a gap closes to `tolerance`. None where it does not, or where
 /// it is closed now and does not open.
 pub fn march(span: f64, tolerance: f64, mut look: impl FnMut(f64) -> Look) -> Option<f64> {
+    let mut look = |time: f64| {
+        LOOKS.set(LOOKS.get() + 1);
+        look(time)
+    };
     let mut time = 0.0;
     let mut last: Option<(f64, f64)> = None;
     let (mut has_opened, mut least) = (false, TOUCHING * span);

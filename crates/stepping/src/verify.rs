@@ -1,8 +1,10 @@
 //! The chosen motion is swept before it is used: what newly meets gets a row, and the problem is solved
 //! again from the same start.
 
+use crate::bounce::WORK_OF_A_LOOK;
 use crate::contact::{Gap, Row, mean_motion, poses_at, way};
 use crate::impact::pose_of;
+use crate::march::take_looks;
 use crate::mechanics::{Mechanics, Pair};
 use crate::neighbours::Carriers;
 use crate::report::StepReport;
@@ -32,7 +34,7 @@ impl<M: Mechanics> Stepper<M> {
         let mut turns = 0;
         // Rows are looked for with a rough answer where an exact one is expensive.
         let mut tolerance = Some(self.rough_tolerance(settings)).filter(|&tolerance| tolerance > 0.0);
-        let mut most = MOST_ROUNDS;
+        let (mut most, before) = (MOST_ROUNDS, report.operations);
         for round in 0.. {
             self.rows.round = round;
             self.rows.roughness = tolerance.unwrap_or(0.0);
@@ -41,6 +43,11 @@ impl<M: Mechanics> Stepper<M> {
             }
             self.solve(bodies, settings, tolerance, report);
             let met = self.finds_more(bodies, dt);
+            report.operations += WORK_OF_A_LOOK * take_looks();
+            if report.operations - before > self.most_work() {
+                most = round;
+                tolerance = None;
+            }
             let last = round == most || turns == MOST_TURNS;
             // Where something came through, its end says nothing.
             let depth = if met { 0.0 } else { self.turned_in(bodies, dt, !last) };

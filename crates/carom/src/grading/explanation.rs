@@ -238,16 +238,23 @@ fn features(scene: &Scene, contact: &Contact, frame: &Frame) -> String {
             let alpha = alpha_of(frame, contact.first as usize, ends);
             format!("α = {alpha:.4} between particles {} and {}", ends[0], ends[1])
         }
-        System::RigidBodies(system) => body_features(system, contact, frame).unwrap_or_default(),
+        System::RigidBodies(system) => {
+            body_features(system, contact, frame).map(|(_, words)| words).unwrap_or_default()
+        }
         _ => String::new(),
     }
 }
 
-/// The vertex and the edge that meet: the vertex of either body that is nearest to the line of contact, and the edge of the other that is.
-fn body_features(system: &carom_scene::RigidScene, contact: &Contact, frame: &Frame) -> Option<String> {
+/// The vertex and the edge that meet, in words, and whose vertex it is: that of either body that is nearest to the line of contact, and the
+/// edge of the other that is.
+pub(super) fn body_features(
+    system: &carom_scene::RigidScene,
+    contact: &Contact,
+    frame: &Frame,
+) -> Option<(usize, String)> {
     let point = DVec2::new(contact.point[0], contact.point[1]);
     let n = DVec2::new(contact.normal[0], contact.normal[1]);
-    let mut best: Option<(f64, String)> = None;
+    let mut best: Option<(f64, usize, String)> = None;
     let bodies = [contact.first as usize, contact.second as usize];
     for (own, other, towards) in [(bodies[0], bodies[1], n), (bodies[1], bodies[0], -n)] {
         let (corners, edges) = (outline(system, frame, own)?, outline(system, frame, other)?);
@@ -259,15 +266,15 @@ fn body_features(system: &carom_scene::RigidScene, contact: &Contact, frame: &Fr
                 let along = b - a;
                 let alpha = ((*corner - a).dot(along) / along.length_squared()).clamp(0.0, 1.0);
                 let off = (a + alpha * along - *corner - towards).length() + aside;
-                if best.as_ref().is_none_or(|(least, _)| off < *least) {
+                if best.as_ref().is_none_or(|(least, ..)| off < *least) {
                     let to = (e + 1) % edges.len();
                     let words = format!("vertex {k} of body {own} on edge {e}–{to} of body {other}");
-                    best = Some((off, words));
+                    best = Some((off, own, words));
                 }
             }
         }
     }
-    best.map(|(_, words)| words)
+    best.map(|(_, own, words)| (own, words))
 }
 
 fn outline(system: &carom_scene::RigidScene, frame: &Frame, body: usize) -> Option<Vec<DVec2>> {

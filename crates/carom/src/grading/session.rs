@@ -61,6 +61,7 @@ impl<'a> Session<'a> {
             damage: None,
             wrong_step: None,
             samples: Vec::new(),
+            around: Vec::new(),
         };
         Session {
             grade,
@@ -123,6 +124,7 @@ impl<'a> Session<'a> {
         self.compare(previous, frame, record);
         let is_right = found(&self.grade.grader) == before;
         self.sample(previous, frame, is_right);
+        self.look_around(previous, frame, is_right);
         let follows = self.follow_freely(frame);
         let (expected, got) = (&self.computed, frame);
         let (free, has_collisions) = (follows.then_some(&self.drifted), self.lists == Lists::Full);
@@ -139,11 +141,17 @@ impl<'a> Session<'a> {
         2 * bodies.filter(apart).count() > frame.positions.len() / width
     }
 
-    /// Keeps the first steps that are wrong, and the first right ones in which something touches.
+    /// Keeps the first steps that are wrong, and right ones in which something touches: the first of all, and the first after a wrong one.
     fn sample(&mut self, previous: &Frame, frame: &Frame, is_right: bool) {
         let kept = if is_right { 16 } else { 64 };
         let touches = !self.computed.contacts.is_empty();
-        let known = self.grade.samples.iter().filter(|sample| sample.is_right == is_right).count();
+        // of right steps as many after the first wrong one as before it: some errors are told apart only there
+        let first_wrong = self.grade.wrong_step.as_ref().map_or(u64::MAX, |wrong| wrong.got.step);
+        let is_alike = |sample: &&Sample| {
+            let is_later = sample.step.got.step > first_wrong;
+            sample.is_right == is_right && (!is_right || is_later == (frame.step > first_wrong))
+        };
+        let known = self.grade.samples.iter().filter(is_alike).count();
         if known >= kept || is_right && !touches {
             return;
         }
@@ -153,6 +161,21 @@ impl<'a> Session<'a> {
             self.grade.wrong_step = Some(step.clone());
         }
         self.grade.samples.push(Sample { step, is_right });
+    }
+
+    /// Keeps the step before the first wrong one, and three from there on.
+    fn look_around(&mut self, previous: &Frame, frame: &Frame, is_right: bool) {
+        const AFTER: u64 = 2;
+        let around = &mut self.grade.around;
+        match &self.grade.wrong_step {
+            _ if self.scope == Scope::Course => return,
+            None => around.clear(),
+            Some(wrong) if frame.step > wrong.got.step + AFTER => return,
+            Some(_) => {}
+        }
+        let step =
+            WrongStep { before: previous.clone(), expected: self.computed.clone(), got: frame.clone() };
+        around.push(Sample { step, is_right });
     }
 
     fn compare(&mut self, previous: &Frame, frame: &Frame, record: Option<&CourseRecord>) {

@@ -6,9 +6,11 @@
 
 mod bench;
 mod bodies;
+mod forces;
 mod lists;
 mod particles;
 mod scenes;
+mod steps;
 
 use bench::Bench;
 pub use bench::Motion;
@@ -56,6 +58,9 @@ suspects! {
     /// COR stands where (1 + COR)/2 should.
     RestitutionAsFactor, "restitution-as-factor",
         "impulses are multiplied by COR instead of (1 + COR)/2";
+    /// 1 − COR stands where 1 + COR should.
+    RestitutionSign, "restitution-sign",
+        "the sign of COR is wrong: (1 − COR)/2 stands where (1 + COR)/2 should";
     /// A fixed body takes part with its mass.
     FixedMassUsed, "fixed-mass-used",
         "the mass of a fixed body is used: it counts as infinite, its terms are left out";
@@ -74,9 +79,15 @@ suspects! {
     /// The radius is left out.
     RadiusLeftOut, "radius-left-out",
         "a radius is left out of the distance at which things touch: both radii count, that of the edge too";
+    /// A radius counts twice, or half.
+    RadiusFactor, "radius-factor",
+        "radii count with another size than in the scene";
     /// The approach is not asked for.
     ApproachNotTested, "approach-not-tested",
         "it is not tested whether the two approach: what touches and moves apart is answered too";
+    /// One kind of pairs is not looked at.
+    KindLeftOut, "kind-left-out",
+        "one kind of collisions is neither found nor answered";
     /// The pairs are answered in another order.
     ResponseOrder, "response-order",
         "collisions are answered in another order: for each particle the later particles, then the edges, then the half-planes";
@@ -98,9 +109,15 @@ suspects! {
     /// The masses stand in each other's place.
     MassesSwapped, "masses-swapped",
         "the masses of the two are swapped: the lighter one changes its velocity more";
+    /// Masses are not used.
+    MassesIgnored, "masses-ignored",
+        "masses are not used: every particle counts as 1 kg";
     /// α and 1 − α stand in each other's place.
     AlphaSwapped, "alpha-swapped",
         "α and 1 − α are swapped: the end of an edge that is nearer gets the larger share";
+    /// Another coefficient of restitution; it is fitted to the file, so what needs no fit comes before it.
+    RestitutionValue, "restitution-value",
+        "impulses are those of another COR than that of the scene";
     /// Only velocities change in a swept response.
     PositionsNotMoved, "positions-not-moved",
         "the response changes velocities only: the end position moves along, by the change times dt";
@@ -110,6 +127,9 @@ suspects! {
     /// One elastic solve instead of sweeps.
     OneSweep, "one-sweep",
         "Generalized Reflection is solved once over all contacts: only those that approach take part, and it is repeated until none does";
+    /// Only the vertices of one of two bodies are looked at.
+    OneWayDetection, "one-way-detection",
+        "of two bodies only the vertices of one are tested against the edges of the other: both ways are meant";
     /// Impulses may pull.
     ImpulsesMayPull, "impulses-may-pull",
         "impulses may pull: every λ must be 0 or more";
@@ -119,6 +139,12 @@ suspects! {
     /// Arms are in body axes.
     BodyAxes, "body-axes",
         "an arm is in body axes where world axes are meant: r must be turned by R(θ)";
+    /// Another moment of inertia.
+    WrongInertia, "wrong-inertia",
+        "impulses turn bodies by another moment of inertia: I = Σ m |x − X|², about the centre of mass";
+    /// Friction is left out.
+    FrictionLeftOut, "friction-left-out",
+        "friction is left out: the velocities are those of mu = 0";
     /// Another integrator.
     OtherIntegrator, "other-integrator",
         "the step is that of another integrator";
@@ -134,18 +160,45 @@ suspects! {
     /// A force points the wrong way.
     ForceSign, "force-sign",
         "the sign of a force is wrong";
+    /// A force is a multiple of what it should be.
+    ForceFactor, "force-factor",
+        "a force is a simple multiple of the right one: a factor is missing or too many";
+    /// Springs have no rest length.
+    RestLengthLeftOut, "rest-length-left-out",
+        "the rest length of springs is left out: the force is k (l − l0), not k l";
     /// The penalty's thickness is left out.
     ThicknessLeftOut, "thickness-left-out",
         "the thickness of the penalty force is left out";
     /// Fixed particles are moved by forces.
     FixedMoves, "fixed-moves",
         "a fixed body is moved by forces";
+    /// Another time step.
+    WrongTimeStep, "wrong-time-step",
+        "steps are taken with another dt than that of the scene";
+    /// Several steps in a frame.
+    FramesSkipped, "frames-skipped",
+        "every frame is two steps on: a frame is written after each step";
+    /// A frame is that before it.
+    FrameRepeated, "frame-repeated",
+        "a frame is the one before it once more: it is written twice, or its step is not taken";
+    /// Numbers with seven digits.
+    SinglePrecision, "single-precision",
+        "numbers have been through single precision (float): double is meant throughout";
+    /// Collisions are answered and not listed.
+    NotListed, "not-listed",
+        "collisions are answered rightly and are not in the list";
+    /// What does not collide is listed.
+    ListedTooMany, "listed-too-many",
+        "collisions are listed that are none, though the motion is right: only what touches and approaches counts";
     /// The listed normals have length 1.
     ListedNormalUnit, "listed-normal-unit",
         "the normals in the list of collisions have length 1: they are the shortest vectors, as long as the distance";
     /// Indices in the list are swapped.
     ListedIndicesSwapped, "listed-indices-swapped",
         "the two indices of a collision in the list are swapped: the lower one comes first";
+    /// The file has no polynomials.
+    PolynomialsMissing, "polynomials-missing",
+        "the polynomials are not in the file: two for a pair of particles or a half-plane, four for an edge, of every pair that is tested";
     /// A quantity is a multiple of what it should be.
     QuantityFactor, "quantity-factor",
         "an energy or momentum is a constant multiple of the right one: a factor is missing or too many";
@@ -193,10 +246,12 @@ pub fn diagnose(scene: &Scene, options: Options, grade: &Grade) -> Vec<Diagnosis
         return lists::quantities(grade);
     }
     let mut found: Vec<Diagnosis> = lists::diagnose(&samples);
+    found.extend(lists::single_precision(&samples));
     if let Some(bench) = Bench::new(scene, options, &samples) {
         let mut trials = scenes::trials(&bench);
         trials.extend(particles::trials(&bench));
         trials.extend(bodies::trials(&bench));
+        trials.extend(steps::trials(&bench));
         for suspect in Suspect::ALL {
             let own = trials.iter().filter(|trial| trial.suspect == *suspect);
             let best = own.filter_map(|trial| judge(trial, &samples)).max_by_key(|d| d.explained);

@@ -68,7 +68,7 @@ impl<'a> Student<'a> {
         let path = Path::new("mine.bin");
         let mut writer = CourseWriter::new(&mut bytes, path, layout, &masses, &inertias).unwrap();
         for step in 0..=steps {
-            if step > 0 {
+            if step > 0 && !(student.has(Bug::FrameRepeated) && step == 5) {
                 student.step();
             }
             writer.write(&student.frame()).unwrap();
@@ -94,12 +94,13 @@ impl<'a> Student<'a> {
     }
 
     fn step(&mut self) {
-        let dt = self.scene.integrator.dt;
+        let dt = self.scene.integrator.dt * if self.has(Bug::WrongTimeStep) { 2.0 } else { 1.0 };
         let explicit = match self.scene.integrator.method {
             Method::ExplicitEuler => !self.has(Bug::OtherIntegrator),
             _ => self.has(Bug::OtherIntegrator),
         };
-        let g: DVec2 = self.scene.gravities.iter().map(|g| DVec2::from(*g)).sum();
+        let times = if self.has(Bug::ForceFactor) { 0.5 } else { 1.0 };
+        let g: DVec2 = times * self.scene.gravities.iter().map(|g| DVec2::from(*g)).sum::<DVec2>();
         if self.has(Bug::ForcesAfter) {
             self.collide();
         }
@@ -122,7 +123,8 @@ impl<'a> Student<'a> {
         let mut all: Vec<Touch> = Vec::new();
         for i in 0..self.bodies.len() {
             for j in i + 1..self.bodies.len() {
-                for (p, e) in [(i, j), (j, i)] {
+                let both = if self.has(Bug::OneWayDetection) { vec![(j, i)] } else { vec![(i, j), (j, i)] };
+                for (p, e) in both {
                     for k in 0..self.bodies[p].corners.len() {
                         for l in 0..self.bodies[e].corners.len() {
                             let Some(touch) = self.touch(p, k, e, l) else { continue };
@@ -151,11 +153,13 @@ impl<'a> Student<'a> {
         let d = c - x;
         let reach =
             if self.has(Bug::RadiusLeftOut) { 0.5 * (a.radius + b.radius) } else { a.radius + b.radius };
+        let reach = reach * if self.has(Bug::RadiusFactor) { 2.0 } else { 1.0 };
         if d.length() >= reach {
             return None;
         }
         let mut n = d / d.length();
-        let (mut ra, mut rb) = (x + a.radius * n - a.x, c - b.radius * n - b.x);
+        let thick = if self.has(Bug::RadiusFactor) { 2.0 } else { 1.0 };
+        let (mut ra, mut rb) = (x + thick * a.radius * n - a.x, c - thick * b.radius * n - b.x);
         if self.has(Bug::BodyAxes) {
             (ra, rb) = (a.turned_back(ra), b.turned_back(rb));
         }
@@ -175,7 +179,8 @@ impl<'a> Student<'a> {
 
     fn inverse(&self, body: usize) -> [f64; 3] {
         let b = &self.bodies[body];
-        if b.fixed && !self.has(Bug::FixedMassUsed) { [0.0; 3] } else { [1.0 / b.m, 1.0 / b.m, 1.0 / b.i] }
+        let i = if self.has(Bug::WrongInertia) { b.m } else { b.i };
+        if b.fixed && !self.has(Bug::FixedMassUsed) { [0.0; 3] } else { [1.0 / b.m, 1.0 / b.m, 1.0 / i] }
     }
 
     fn collide(&mut self) {

@@ -38,6 +38,21 @@ pub(crate) enum Bug {
     TorqueLeftOut,
     BodyAxes,
     PositionsNotMoved,
+    RestitutionSign,
+    RestitutionValue,
+    KindLeftOut,
+    RadiusFactor,
+    MassesIgnored,
+    RestLengthLeftOut,
+    ForceFactor,
+    WrongTimeStep,
+    FramesSkipped,
+    FrameRepeated,
+    SinglePrecision,
+    NotListed,
+    ListedTooMany,
+    WrongInertia,
+    OneWayDetection,
 }
 
 pub(crate) const PARTICLE_BUGS: &[(Bug, Suspect)] = &[
@@ -65,6 +80,19 @@ pub(crate) const PARTICLE_BUGS: &[(Bug, Suspect)] = &[
     (Bug::ListedNormalUnit, Suspect::ListedNormalUnit),
     (Bug::ListedNormalSign, Suspect::NormalSign),
     (Bug::ListedIndicesSwapped, Suspect::ListedIndicesSwapped),
+    (Bug::RestitutionSign, Suspect::RestitutionSign),
+    (Bug::RestitutionValue, Suspect::RestitutionValue),
+    (Bug::KindLeftOut, Suspect::KindLeftOut),
+    (Bug::RadiusFactor, Suspect::RadiusFactor),
+    (Bug::MassesIgnored, Suspect::MassesIgnored),
+    (Bug::RestLengthLeftOut, Suspect::RestLengthLeftOut),
+    (Bug::ForceFactor, Suspect::ForceFactor),
+    (Bug::WrongTimeStep, Suspect::WrongTimeStep),
+    (Bug::FramesSkipped, Suspect::FramesSkipped),
+    (Bug::FrameRepeated, Suspect::FrameRepeated),
+    (Bug::SinglePrecision, Suspect::SinglePrecision),
+    (Bug::NotListed, Suspect::NotListed),
+    (Bug::ListedTooMany, Suspect::ListedTooMany),
 ];
 
 pub(crate) const BODY_BUGS: &[(Bug, Suspect)] = &[
@@ -80,6 +108,12 @@ pub(crate) const BODY_BUGS: &[(Bug, Suspect)] = &[
     (Bug::ImpulsesMayPull, Suspect::ImpulsesMayPull),
     (Bug::TorqueLeftOut, Suspect::TorqueLeftOut),
     (Bug::BodyAxes, Suspect::BodyAxes),
+    (Bug::WrongInertia, Suspect::WrongInertia),
+    (Bug::OneWayDetection, Suspect::OneWayDetection),
+    (Bug::WrongTimeStep, Suspect::WrongTimeStep),
+    (Bug::ForceFactor, Suspect::ForceFactor),
+    (Bug::FrameRepeated, Suspect::FrameRepeated),
+    (Bug::RadiusFactor, Suspect::RadiusFactor),
 ];
 
 /// Balls, pegs, nets and floors: every error shows in at least two of them.

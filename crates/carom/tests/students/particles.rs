@@ -34,7 +34,11 @@ impl<'a> Student<'a> {
         let mut bytes = Vec::new();
         let mut writer = CourseWriter::new(&mut bytes, Path::new("mine.bin"), layout, &[], &[]).unwrap();
         for step in 0..=steps {
-            if step > 0 {
+            // where a frame is written twice, no step is taken before the second
+            if step > 0 && !(student.has(Bug::FrameRepeated) && step == 5) {
+                student.step();
+            }
+            if student.has(Bug::FramesSkipped) && step > 0 {
                 student.step();
             }
             writer.write(&student.frame()).unwrap();
@@ -63,12 +67,15 @@ impl<'a> Student<'a> {
                 std::mem::swap(&mut contact.first, &mut contact.second);
             }
         }
+        if self.has(Bug::NotListed) {
+            contacts.clear();
+        }
         Frame { positions: flat(&self.x), velocities: flat(&self.v), contacts, ..Frame::default() }
     }
 
     fn step(&mut self) {
         self.found.clear();
-        let dt = self.scene.integrator.dt;
+        let dt = self.scene.integrator.dt * if self.has(Bug::WrongTimeStep) { 0.5 } else { 1.0 };
         if self.has(Bug::ForcesAfter) {
             self.collide();
         }
@@ -89,13 +96,18 @@ impl<'a> Student<'a> {
         if !self.has(Bug::ForcesAfter) && !self.has(Bug::NoResponse) {
             self.collide();
         }
+        if self.has(Bug::SinglePrecision) {
+            let numbers = self.x.iter_mut().chain(&mut self.v);
+            numbers.for_each(|p| *p = p.as_vec2().as_dvec2());
+        }
     }
 
     fn accelerations(&self) -> Vec<DVec2> {
         let mut force = vec![DVec2::ZERO; self.x.len()];
         for g in &self.scene.forces.gravities {
             for (f, particle) in force.iter_mut().zip(&self.scene.particles) {
-                *f += DVec2::from(*g) * if self.has(Bug::GravityWithoutMass) { 1.0 } else { particle.mass };
+                let mass = if self.has(Bug::GravityWithoutMass) { 1.0 } else { self.weight(particle.mass) };
+                *f += DVec2::from(*g) * mass * if self.has(Bug::ForceFactor) { 2.0 } else { 1.0 };
             }
         }
         for spring in &self.scene.forces.springs {
@@ -104,13 +116,13 @@ impl<'a> Student<'a> {
             let apart = self.x[j] - self.x[i];
             let n = apart / apart.length();
             let b = if self.has(Bug::DampingLeftOut) { 0.0 } else { spring.damping };
-            let size =
-                spring.stiffness * (apart.length() - spring.rest_length) + b * (self.v[j] - self.v[i]).dot(n);
+            let rest = if self.has(Bug::RestLengthLeftOut) { 0.0 } else { spring.rest_length };
+            let size = spring.stiffness * (apart.length() - rest) + b * (self.v[j] - self.v[i]).dot(n);
             force[i] += size * n;
             force[j] -= size * n;
         }
         let particles = self.scene.particles.iter().zip(force);
-        particles.map(|(p, f)| if p.fixed { DVec2::ZERO } else { f / p.mass }).collect()
+        particles.map(|(p, f)| if p.fixed { DVec2::ZERO } else { f / self.weight(p.mass) }).collect()
     }
 
     fn collide(&mut self) {
@@ -127,9 +139,19 @@ impl<'a> Student<'a> {
         }
         for i in 0..count {
             self.particles(i);
-            self.edges(i);
+            if !self.has(Bug::KindLeftOut) {
+                self.edges(i);
+            }
             self.half_planes(i);
         }
+    }
+
+    fn weight(&self, mass: f64) -> f64 {
+        if self.has(Bug::MassesIgnored) { 1.0 } else { mass }
+    }
+
+    fn radius(&self, radius: f64) -> f64 {
+        radius * if self.has(Bug::RadiusFactor) { 2.0 } else { 1.0 }
     }
 
     fn velocity(&self, k: usize) -> DVec2 {
@@ -139,9 +161,12 @@ impl<'a> Student<'a> {
     fn particles(&mut self, i: usize) {
         for j in i + 1..self.x.len() {
             let n = self.x[j] - self.x[i];
-            let [a, b] = [i, j].map(|k| self.scene.particles[k].radius);
+            let [a, b] = [i, j].map(|k| self.radius(self.scene.particles[k].radius));
             let reach = if self.has(Bug::RadiusLeftOut) { 0.0 } else { a + b };
             if n.length() >= reach || !self.approaches((self.velocity(i) - self.velocity(j)).dot(n)) {
+                if n.length() < reach && self.has(Bug::ListedTooMany) {
+                    self.note(ContactKind::ParticleParticle, i, j, n);
+                }
                 continue;
             }
             self.note(ContactKind::ParticleParticle, i, j, n);
@@ -170,9 +195,12 @@ impl<'a> Student<'a> {
                 alpha = alpha.clamp(0.0, 1.0);
             }
             let n = self.x[a] + alpha * along - self.x[i];
-            let r = if self.has(Bug::RadiusLeftOut) { 0.0 } else { self.scene.particles[i].radius };
+            let r =
+                if self.has(Bug::RadiusLeftOut) { 0.0 } else { self.radius(self.scene.particles[i].radius) };
             let nearest = self.velocity(a) + alpha * (self.velocity(b) - self.velocity(a));
-            if n.length() >= r + edge.radius || !self.approaches((self.velocity(i) - nearest).dot(n)) {
+            if n.length() >= r + self.radius(edge.radius)
+                || !self.approaches((self.velocity(i) - nearest).dot(n))
+            {
                 continue;
             }
             self.note(ContactKind::ParticleEdge, i, e, n);
@@ -197,8 +225,12 @@ impl<'a> Student<'a> {
         for (h, plane) in self.scene.half_planes.iter().enumerate() {
             let nh = DVec2::from(plane.normal);
             let n = (DVec2::from(plane.point) - self.x[i]).dot(nh) / nh.length_squared() * nh;
-            let r = if self.has(Bug::RadiusLeftOut) { 0.0 } else { self.scene.particles[i].radius };
+            let r =
+                if self.has(Bug::RadiusLeftOut) { 0.0 } else { self.radius(self.scene.particles[i].radius) };
             if n.length() >= r || !self.approaches(self.velocity(i).dot(n)) {
+                if n.length() < r && self.has(Bug::ListedTooMany) {
+                    self.note(ContactKind::ParticleHalfPlane, i, h, n);
+                }
                 continue;
             }
             self.note(ContactKind::ParticleHalfPlane, i, h, n);
@@ -226,6 +258,8 @@ impl<'a> Student<'a> {
         match self.bug {
             Some(Bug::RestitutionFactorMissing) => 2.0,
             Some(Bug::RestitutionAsFactor) => 2.0 * cor,
+            Some(Bug::RestitutionSign) => 1.0 - cor,
+            Some(Bug::RestitutionValue) => 1.0 + 0.45,
             Some(Bug::ImpulseSign) => -(1.0 + cor),
             Some(Bug::ImpulseTwice) => 2.0 * (1.0 + cor),
             _ => 1.0 + cor,
@@ -235,7 +269,7 @@ impl<'a> Student<'a> {
     fn mass(&self, k: usize) -> f64 {
         let particle = &self.scene.particles[k];
         let counts = self.has(Bug::FixedMassUsed) || self.has(Bug::FixedPushed);
-        if particle.fixed && !counts { f64::INFINITY } else { particle.mass }
+        if particle.fixed && !counts { f64::INFINITY } else { self.weight(particle.mass) }
     }
 
     fn push(&mut self, k: usize, change: DVec2) {

@@ -1,6 +1,8 @@
 //! `carom compare`: a student's file against what its scene should give, or one trajectory against another.
 
+mod around;
 mod json;
+mod marks;
 pub(crate) mod page;
 pub(crate) mod pictures;
 mod two;

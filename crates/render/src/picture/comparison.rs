@@ -1,5 +1,5 @@
 //! Two lists of contacts laid over each other, as the course's oracle shows them: missed ones in green, superfluous ones in red, and
-//! for a wrong normal or a wrong velocity the wrong one in red beside the right one in green.
+//! for a wrong normal, velocity or place the wrong one in red beside the right one in green. Or each side in a picture of its own.
 
 use carom_scene::Scene;
 use carom_trajectory::{Contact, Frame};
@@ -32,6 +32,29 @@ pub struct Differences<'a> {
     pub wrong_normals: &'a [(Contact, Contact)],
     /// Bodies that leave the step with another velocity.
     pub velocities: &'a [WrongVelocity],
+    /// Bodies that end the step elsewhere.
+    pub places: &'a [WrongPlace],
+}
+
+/// Which of two runs a picture shows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// Both, laid over each other.
+    Both,
+    /// What is right, alone.
+    Right,
+    /// What was found, alone.
+    Found,
+}
+
+impl Side {
+    fn shows(self, color: Rgba) -> bool {
+        match self {
+            Side::Both => true,
+            Side::Right => color == RIGHT,
+            Side::Found => color == WRONG,
+        }
+    }
 }
 
 /// A velocity that is not what it should be.
@@ -39,6 +62,17 @@ pub struct Differences<'a> {
 pub struct WrongVelocity {
     /// Whose.
     pub body: usize,
+    /// What was found.
+    pub found: [f64; 3],
+    /// What is right.
+    pub right: [f64; 3],
+    /// Of planar bodies whose spin is wrong: what was found, and what is right.
+    pub spin: Option<[f64; 2]>,
+}
+
+/// A place that is not what it should be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WrongPlace {
     /// What was found.
     pub found: [f64; 3],
     /// What is right.
@@ -52,31 +86,37 @@ impl Differences<'_> {
             && self.superfluous.is_empty()
             && self.wrong_normals.is_empty()
             && self.velocities.is_empty()
+            && self.places.is_empty()
     }
 }
 
 impl Painter<'_> {
-    /// The picture of a frame with the differences on top and a legend that counts them.
+    /// The picture of a frame with the differences on top, those of one side or of both, and a legend that counts them.
     pub fn paint_differences(
         &self,
         frame: &Frame,
         trails: &Trails,
         differences: &Differences<'_>,
+        side: Side,
     ) -> Result<DisplayList, PictureError> {
         let mut list = self.paint(frame, trails)?;
         let (scene, view) = (self.scene(), self.view());
-        for contact in differences.missed {
-            arrow(&mut list, scene, view, frame, (contact, RIGHT));
-        }
-        for contact in differences.superfluous {
-            arrow(&mut list, scene, view, frame, (contact, WRONG));
-        }
+        let mut mark = |contact: &Contact, color: Rgba| {
+            if side.shows(color) {
+                arrow(&mut list, scene, view, frame, (contact, color));
+            }
+        };
+        differences.missed.iter().for_each(|contact| mark(contact, RIGHT));
+        differences.superfluous.iter().for_each(|contact| mark(contact, WRONG));
         for (found, reference) in differences.wrong_normals {
-            arrow(&mut list, scene, view, frame, (reference, RIGHT));
-            arrow(&mut list, scene, view, frame, (found, WRONG));
+            mark(reference, RIGHT);
+            mark(found, WRONG);
         }
-        velocities(&mut list, scene, view, frame, differences.velocities);
-        legend(&mut list, differences);
+        places(&mut list, view, differences.places, side);
+        velocities(&mut list, (scene, view, frame), differences.velocities, side);
+        if side == Side::Both {
+            legend(&mut list, differences);
+        }
         Ok(list)
     }
 }
@@ -85,23 +125,62 @@ impl Painter<'_> {
 const LONGEST: f64 = 0.18;
 
 /// Velocities from the middle of their bodies, all in one scale: the right ones under the wrong ones.
-fn velocities(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame, wrong: &[WrongVelocity]) {
+fn velocities(
+    list: &mut DisplayList,
+    (scene, view, frame): (&Scene, &View, &Frame),
+    wrong: &[WrongVelocity],
+    side: Side,
+) {
     let length = |[x, y, z]: [f64; 3]| libm::hypot(libm::hypot(x, y), z);
     let longest = wrong.iter().map(|w| length(w.found).max(length(w.right))).fold(0.0, f64::max);
-    if !(longest > 0.0 && longest.is_finite()) {
-        return;
-    }
     let scale = LONGEST * f64::from(list.width) / longest;
     for mark in wrong {
         let at = place_of(scene, frame, mark.body);
-        for (velocity, color) in [(mark.right, RIGHT), (mark.found, WRONG)] {
-            let start = view.spot(at);
-            match view.direction(at, velocity) {
-                Some(unit) => {
-                    let pixels = (scale * length(velocity)).max(LEAST_LENGTH);
-                    draw(list, start, [start[0] + pixels * unit[0], start[1] + pixels * unit[1]], color);
+        let start = view.spot(at);
+        if longest > 0.0 && longest.is_finite() {
+            for (velocity, color) in [(mark.right, RIGHT), (mark.found, WRONG)] {
+                if side.shows(color) {
+                    pointer(list, view, at, (velocity, scale * length(velocity)), color);
                 }
-                None => list.push(Layer::Marks, Item::Disc { center: start, radius: 5.0, color }),
+            }
+        }
+        if let Some([found, right]) = mark.spin {
+            let words = match side {
+                Side::Both => format!("ω {found:.4}, right {right:.4}"),
+                Side::Right => format!("ω {right:.4}"),
+                Side::Found => format!("ω {found:.4}"),
+            };
+            let below = start[1] + 2.0 * text_size(list);
+            add(list, words, [start[0], below], Align::Start);
+        }
+    }
+}
+
+/// A velocity of so many pixels; a disc where there is none.
+fn pointer(
+    list: &mut DisplayList,
+    view: &View,
+    at: [f64; 3],
+    (velocity, pixels): ([f64; 3], f64),
+    color: Rgba,
+) {
+    let start = view.spot(at);
+    match view.direction(at, velocity) {
+        Some(unit) => {
+            let pixels = pixels.max(LEAST_LENGTH);
+            draw(list, start, [start[0] + pixels * unit[0], start[1] + pixels * unit[1]], color);
+        }
+        None => list.push(Layer::Marks, Item::Disc { center: start, radius: 5.0, color }),
+    }
+}
+
+/// Places as discs, the right ones under the wrong ones and larger, so that both are seen when they are near each other.
+fn places(list: &mut DisplayList, view: &View, wrong: &[WrongPlace], side: Side) {
+    for mark in wrong {
+        for (place, radius, color) in [(mark.right, 7.0, RIGHT), (mark.found, 4.0, WRONG)] {
+            let center = view.spot(place);
+            if side.shows(color) && center[0].is_finite() && center[1].is_finite() {
+                list.push(Layer::Marks, Item::Disc { center, radius, color });
             }
         }
     }
@@ -150,7 +229,8 @@ fn legend(list: &mut DisplayList, differences: &Differences<'_>) {
         (RIGHT, differences.missed.len(), "missed"),
         (WRONG, differences.superfluous.len(), "superfluous"),
         (WRONG, differences.wrong_normals.len(), "wrong normal (right one in green)"),
-        (WRONG, differences.velocities.len(), "velocities are wrong (right ones in green)"),
+        (WRONG, differences.velocities.len(), "with a wrong velocity (the right one in green)"),
+        (WRONG, differences.places.len(), "at a wrong place (the right one in green)"),
     ];
     let size = text_size(list);
     let mut y = f64::from(list.height) - 1.7 * size;

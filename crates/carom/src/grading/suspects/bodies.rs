@@ -7,6 +7,7 @@ use super::bench::{Bench, Motion};
 use super::{Suspect, Trial};
 use crate::Simulation;
 use crate::grading::Sample;
+use crate::grading::explanation::body_features;
 use carom_contact::{
     Contact as Row, ContactProblem, Direction, Dof, Reflection, Response, Simultaneous, Workspace, resolve,
 };
@@ -16,7 +17,8 @@ use carom_scene::description::rigid;
 use carom_trajectory::Contact;
 use glam::DVec2;
 
-const ERRORS: [(Suspect, usize); 8] = [
+const ERRORS: [(Suspect, usize); 9] = [
+    (Suspect::OneWayDetection, 2),
     (Suspect::FixedMassUsed, 1),
     (Suspect::NormalSign, 1),
     (Suspect::ImpulseSign, 1),
@@ -55,7 +57,13 @@ pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
         let predicted = predict(bench, &setup, Some(suspect), variant);
         Trial { suspect, detail: None, predicted }
     };
-    variants.map(trial).collect()
+    let mut trials: Vec<Trial> = variants.map(trial).collect();
+    for (name, inertias) in setup.wrong_inertias() {
+        let setup = Setup { inertias, ..setup.clone() };
+        let (suspect, detail) = (Suspect::WrongInertia, Some(name.to_owned()));
+        trials.push(Trial { suspect, detail, predicted: predict(bench, &setup, None, 0) });
+    }
+    trials
 }
 
 fn predict(
@@ -73,6 +81,7 @@ fn predict(
 }
 
 /// What all contact problems of a scene share.
+#[derive(Clone)]
 struct Setup<'a> {
     scene: &'a rigid::RigidScene,
     elastic: bool,
@@ -82,6 +91,29 @@ struct Setup<'a> {
 }
 
 impl Setup<'_> {
+    /// Moments of inertia that are computed wrongly, with what they are.
+    fn wrong_inertias(&self) -> Vec<(&'static str, Vec<f64>)> {
+        let bodies = self.scene.bodies.iter().enumerate();
+        let around_origin = bodies.clone().map(|(body, _)| {
+            let x = self.scene.center_of_mass(body).map_or(DVec2::ZERO, DVec2::from);
+            self.inertias[body] + self.masses[body] * x.length_squared()
+        });
+        let unweighted = bodies.map(|(body, description)| {
+            let x = self.scene.center_of_mass(body).map_or(DVec2::ZERO, DVec2::from);
+            let corners = description.outline();
+            let place = |k: &usize| DVec2::from(self.scene.vertices[*k].position);
+            corners.iter().map(|k| (place(k) - x).length_squared()).sum()
+        });
+        let times = |factor: f64| self.inertias.iter().map(|i| factor * i).collect();
+        vec![
+            ("the mass stands in its place", self.masses.clone()),
+            ("it is taken about the origin of the scene", around_origin.collect()),
+            ("the masses of vertices are left out", unweighted.collect()),
+            ("it is half of the right one", times(0.5)),
+            ("it is twice the right one", times(2.0)),
+        ]
+    }
+
     /// The velocities after a response with an error.
     fn respond(
         &self,
@@ -90,7 +122,14 @@ impl Setup<'_> {
         error: Option<Suspect>,
         variant: usize,
     ) -> Option<Vec<f64>> {
-        let contacts = &sample.step.expected.contacts;
+        let mut contacts = sample.step.expected.contacts.clone();
+        if error == Some(Suspect::OneWayDetection) {
+            contacts.retain(|contact| {
+                let features = body_features(self.scene, contact, &sample.step.expected);
+                let looking = if variant == 0 { contact.first } else { contact.second };
+                features.is_none_or(|(own, _)| own == looking as usize)
+            });
+        }
         if contacts.is_empty() {
             return Some(free.velocities.clone());
         }
@@ -105,7 +144,7 @@ impl Setup<'_> {
                 problem.push_dof(velocity, if heavy { f64::INFINITY } else { mass });
             }
         }
-        for contact in contacts {
+        for contact in &contacts {
             problem.push_contact(self.row(contact, free, error)?, &[]);
         }
         let after = match error {
@@ -116,7 +155,7 @@ impl Setup<'_> {
             }
             _ => resolve(&problem, &self.response(), &mut Workspace::new()).velocity.clone(),
         };
-        Some(self.take_back(free, &after, error, (variant, contacts)))
+        Some(self.take_back(free, &after, error, (variant, &contacts)))
     }
 
     fn response(&self) -> Response {

@@ -3,6 +3,7 @@
 use super::bench::Motion;
 use super::{Diagnosis, Suspect};
 use crate::grading::{Grade, Sample};
+use carom_trajectory::compare::POLYNOMIAL_COUNT;
 use carom_trajectory::{Contact, ContactKind};
 
 /// Two entries of a normal are the same when they differ by less.
@@ -31,6 +32,14 @@ pub(super) fn diagnose(samples: &[&Sample]) -> Vec<Diagnosis> {
         (Suspect::ListedIndicesSwapped, true, &|_, _| true),
     ];
     let mut found = Vec::new();
+    found.extend(numbers_of(&wrong, Suspect::NotListed, &|sample| {
+        let (right, got) = (&sample.step.expected.contacts, &sample.step.got.contacts);
+        got.len() < right.len() && got.iter().all(|got| right.iter().any(|right| key(right) == key(got)))
+    }));
+    found.extend(numbers_of(&wrong, Suspect::ListedTooMany, &|sample| {
+        let (right, got) = (&sample.step.expected.contacts, &sample.step.got.contacts);
+        got.len() > right.len() && right.iter().all(|right| got.iter().any(|got| key(right) == key(got)))
+    }));
     for (suspect, swapped, fits) in rules {
         let explains = |sample: &Sample| {
             let (right, got) = (&sample.step.expected.contacts, &sample.step.got.contacts);
@@ -44,6 +53,32 @@ pub(super) fn diagnose(samples: &[&Sample]) -> Vec<Diagnosis> {
     found
 }
 
+/// A suspect that fits the first wrong step and at least half of them.
+fn numbers_of(wrong: &[&&Sample], suspect: Suspect, explains: &dyn Fn(&Sample) -> bool) -> Option<Diagnosis> {
+    let explained = wrong.iter().filter(|sample| explains(sample)).count();
+    let is_believed = wrong.first().is_some_and(|first| explains(first)) && 2 * explained >= wrong.len();
+    is_believed.then(|| Diagnosis { suspect, detail: None, explained, wrong: wrong.len() })
+}
+
+/// Numbers that single precision holds exactly, where the right ones need more.
+pub(super) fn single_precision(samples: &[&Sample]) -> Option<Diagnosis> {
+    let wrong: Vec<&&Sample> = samples.iter().filter(|sample| !sample.is_right).collect();
+    numbers_of(&wrong, Suspect::SinglePrecision, &|sample| {
+        let is_single = |x: &f64| f64::from(*x as f32) == *x;
+        let all = |frame: &carom_trajectory::Frame| {
+            frame.positions.iter().chain(&frame.velocities).copied().collect::<Vec<f64>>()
+        };
+        let (right, got) = (all(&sample.step.expected), all(&sample.step.got));
+        let near = right.iter().zip(&got).all(|(x, y)| (x - y).abs() <= 1e-4 * x.abs().max(1.0));
+        near && got.iter().all(is_single) && right.iter().filter(|x| !is_single(x)).count() >= 2
+    })
+}
+
+/// Who collides.
+fn key(contact: &Contact) -> (ContactKind, u32, u32) {
+    (contact.kind, contact.first, contact.second)
+}
+
 /// Whether the file lists collisions in some step, and none of those of its first wrong one.
 pub(super) fn misses_all(samples: &[&Sample]) -> bool {
     let lists_any = samples.iter().any(|sample| !sample.step.got.contacts.is_empty());
@@ -54,7 +89,6 @@ pub(super) fn misses_all(samples: &[&Sample]) -> bool {
 }
 
 fn all_fit(right: &[Contact], got: &[Contact], swapped: bool, fits: Fits<'_>) -> bool {
-    let key = |c: &Contact| (c.kind, c.first, c.second);
     right.iter().all(|right| {
         let mut wanted = key(right);
         if swapped {
@@ -71,9 +105,13 @@ fn same(a: [f64; 3], b: [f64; 3]) -> bool {
     a.iter().zip(&b).all(|(x, y)| (x - y).abs() <= NEAR)
 }
 
-/// An energy, momentum or mass that is a simple multiple of the right one, in files whose motion is right.
+/// An energy, momentum or mass that is a simple multiple of the right one, or polynomials that are not there, in files whose motion is right.
 pub(super) fn quantities(grade: &Grade) -> Vec<Diagnosis> {
     let Some(first) = &grade.grader.first else { return Vec::new() };
+    if first.quantity == POLYNOMIAL_COUNT && first.got == 0.0 {
+        let suspect = Suspect::PolynomialsMissing;
+        return vec![Diagnosis { suspect, detail: None, explained: 1, wrong: 1 }];
+    }
     let names = ["M", "X(0)", "I", "P", "Lcm", "Lspin", "Tcm", "Tspin", "U"];
     if !names.contains(&first.quantity) || first.expected == 0.0 {
         return Vec::new();

@@ -24,7 +24,8 @@ pub(super) struct Program<'a> {
 }
 
 /// Errors that the program can make, with the number of ways to make each.
-const ERRORS: [(Suspect, usize); 13] = [
+const ERRORS: [(Suspect, usize); 14] = [
+    (Suspect::KindLeftOut, 3),
     (Suspect::FixedMassUsed, 1),
     (Suspect::FixedPushed, 1),
     (Suspect::NormalSign, 1),
@@ -39,6 +40,9 @@ const ERRORS: [(Suspect, usize); 13] = [
     (Suspect::MassesSwapped, 2),
     (Suspect::AlphaSwapped, 1),
 ];
+
+/// In the order of [`Other::kind`].
+const KINDS: [&str; 3] = ["particle–particle", "particle–edge", "particle–half-plane"];
 
 pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
     let System::Particles(scene) = &bench.scene.system else { return Vec::new() };
@@ -62,7 +66,8 @@ pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
     for (suspect, variants) in ERRORS {
         for variant in 0..variants {
             let program = Program { error: Some(suspect), variant, ..right };
-            trials.push(Trial { suspect, detail: None, predicted: predict(bench, &program, swept) });
+            let detail = (suspect == Suspect::KindLeftOut).then(|| KINDS[variant].to_owned());
+            trials.push(Trial { suspect, detail, predicted: predict(bench, &program, swept) });
         }
     }
     if swept {
@@ -117,12 +122,18 @@ impl Program<'_> {
         self.error == Some(error)
     }
 
+    fn looks_at(&self, hit: &Hit) -> bool {
+        !(self.makes(Suspect::KindLeftOut) && hit.other.kind() == self.variant)
+    }
+
     /// Detects at the end of the step and answers at once.
     fn simple(&self, state: &mut State) {
         let before = self.makes(Suspect::AllAtOnce).then(|| state.v.clone());
         for (i, other) in self.pairs() {
             let seen = before.as_ref().unwrap_or(&state.v);
-            let Some(hit) = self.detect(&state.x, seen, i, other) else { continue };
+            let Some(hit) = self.detect(&state.x, seen, i, other).filter(|hit| self.looks_at(hit)) else {
+                continue;
+            };
             for (k, change) in answer(self, &hit, |k| seen[k]).into_iter().flatten() {
                 state.v[k] += change;
             }
@@ -140,7 +151,8 @@ impl Program<'_> {
         let before = self.makes(Suspect::AllAtOnce).then(|| state.x.clone());
         for contact in &contacts {
             let ends = before.as_ref().unwrap_or(&state.x);
-            let Some(hit) = self.hit_on_path(contact, &start, ends) else { continue };
+            let hit = self.hit_on_path(contact, &start, ends).filter(|hit| self.looks_at(hit));
+            let Some(hit) = hit else { continue };
             let velocity = |k: usize| (ends[k] - start[k]) * (1.0 / dt);
             for (k, change) in answer(self, &hit, velocity).into_iter().flatten() {
                 state.v[k] += change;

@@ -1,10 +1,11 @@
 //! Suspects that are Carom's own step of a changed scene.
 
 use super::bench::{Bench, Motion};
+use super::forces::{FACTORS, FORCES, left_out, reversed, scaled};
 use super::{Suspect, Trial};
 use crate::Scene;
 use carom_scene::System;
-use carom_scene::description::particles::{self, Method, ParticleScene, Response};
+use carom_scene::description::particles::{Method, ParticleScene, Response};
 use carom_scene::description::rigid::{self, RigidScene};
 
 pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
@@ -47,6 +48,16 @@ fn of_particles(scene: &Scene, add: Add<'_>) {
         None,
         with(&|s| s.collision.restitution = 2.0 * s.collision.restitution - 1.0),
     );
+    add(Suspect::RestitutionSign, None, with(&|s| s.collision.restitution = -s.collision.restitution));
+    add(Suspect::MassesIgnored, None, with(&|s| s.particles.iter_mut().for_each(|p| p.mass = 1.0)));
+    add(Suspect::FrictionLeftOut, None, with(&|s| s.collision.friction = 0.0));
+    for (factor, name) in [(2.0, "twice as large"), (0.5, "half as large")] {
+        let resize = |s: &mut ParticleScene| {
+            s.particles.iter_mut().for_each(|p| p.radius *= factor);
+            s.edges.iter_mut().for_each(|e| e.radius *= factor);
+        };
+        add(Suspect::RadiusFactor, Some(name), with(&resize));
+    }
     let no_radius = |s: &mut ParticleScene| s.particles.iter_mut().for_each(|p| p.radius = 0.0);
     let no_edge_radius = |s: &mut ParticleScene| s.edges.iter_mut().for_each(|e| e.radius = 0.0);
     add(Suspect::RadiusLeftOut, Some("that of edges"), with(&no_edge_radius));
@@ -84,6 +95,20 @@ fn of_particles(scene: &Scene, add: Add<'_>) {
     for (name, change) in reversed() {
         add(Suspect::ForceSign, Some(name), with(&change));
     }
+    for (factor, word) in FACTORS {
+        for force in FORCES {
+            let detail = format!("{force}: yours is {word} the right one");
+            add(Suspect::ForceFactor, Some(&detail), with(&|s| scaled(s, force, factor)));
+        }
+    }
+    let slack = |s: &mut ParticleScene| s.forces.springs.iter_mut().for_each(|x| x.rest_length = 0.0);
+    add(Suspect::RestLengthLeftOut, None, with(&slack));
+    if let Response::Penalty(_) | Response::Hybrid { .. } = kept(scene) {
+        // of a negative radius nothing is within reach
+        let no_edges = |s: &mut ParticleScene| s.edges.iter_mut().for_each(|e| e.radius = -1e100);
+        add(Suspect::KindLeftOut, Some("particle–edge"), with(&no_edges));
+        add(Suspect::KindLeftOut, Some("particle–half-plane"), with(&|s| s.half_planes.clear()));
+    }
     add(
         Suspect::ThicknessLeftOut,
         None,
@@ -97,38 +122,12 @@ fn of_particles(scene: &Scene, add: Add<'_>) {
     add(Suspect::FixedMoves, None, with(&all_free));
 }
 
-/// A change of a scene, by the name of what it is about.
-type Change = (&'static str, fn(&mut ParticleScene));
-
-fn left_out() -> [Change; 7] {
-    [
-        ("springs", |s| s.forces.springs.clear()),
-        ("gravity", |s| s.forces.gravities.clear()),
-        ("gravitation", |s| s.forces.gravitations.clear()),
-        ("the constant force", |s| s.forces.constants.clear()),
-        ("drag", |s| s.forces.drags.clear()),
-        ("the vortex force", |s| s.forces.vortices.clear()),
-        ("the penalty force", |s| {
-            if let Response::Penalty(penalty) | Response::Hybrid { penalty, .. } = &mut s.collision.response {
-                *penalty = particles::Penalty { stiffness: 0.0, ..*penalty };
-            }
-        }),
-    ]
-}
-
-fn reversed() -> [Change; 6] {
-    [
-        ("springs", |s| s.forces.springs.iter_mut().for_each(|x| x.stiffness = -x.stiffness)),
-        ("the damping of springs", |s| s.forces.springs.iter_mut().for_each(|x| x.damping = -x.damping)),
-        ("gravity", |s| s.forces.gravities.iter_mut().for_each(|g| *g = [-g[0], -g[1]])),
-        ("gravitation", |s| s.forces.gravitations.iter_mut().for_each(|g| g.constant = -g.constant)),
-        ("drag", |s| s.forces.drags.iter_mut().for_each(|b| *b = -*b)),
-        ("the penalty force", |s| {
-            if let Response::Penalty(penalty) | Response::Hybrid { penalty, .. } = &mut s.collision.response {
-                penalty.stiffness = -penalty.stiffness;
-            }
-        }),
-    ]
+/// How a scene of particles answers collisions.
+fn kept(scene: &Scene) -> Response {
+    match &scene.system {
+        System::Particles(system) => system.collision.response,
+        _ => Response::None,
+    }
 }
 
 fn of_bodies(scene: &Scene, add: Add<'_>) {
@@ -173,6 +172,21 @@ fn of_bodies(scene: &Scene, add: Add<'_>) {
     add(Suspect::ForceSign, Some("springs"), with(&pushing));
     let against = |s: &mut RigidScene| s.winds.iter_mut().for_each(|w| w.coefficient = -w.coefficient);
     add(Suspect::ForceSign, Some("wind"), with(&against));
+    for (factor, word) in FACTORS {
+        let detail = |force: &str| format!("{force}: yours is {word} the right one");
+        let heavier = |s: &mut RigidScene| s.gravities.iter_mut().flatten().for_each(|g| *g *= factor);
+        add(Suspect::ForceFactor, Some(&detail("gravity")), with(&heavier));
+        let stiffer = |s: &mut RigidScene| s.springs.iter_mut().for_each(|x| x.stiffness *= factor);
+        add(Suspect::ForceFactor, Some(&detail("springs")), with(&stiffer));
+        let windier = |s: &mut RigidScene| s.winds.iter_mut().for_each(|w| w.coefficient *= factor);
+        add(Suspect::ForceFactor, Some(&detail("wind")), with(&windier));
+    }
+    let slack = |s: &mut RigidScene| s.springs.iter_mut().for_each(|x| x.rest_length = 0.0);
+    add(Suspect::RestLengthLeftOut, None, with(&slack));
+    let smooth = |s: &mut RigidScene| s.contact.iter_mut().for_each(|c| c.friction = 0.0);
+    add(Suspect::FrictionLeftOut, None, with(&smooth));
+    let twice = |s: &mut RigidScene| s.bodies.iter_mut().for_each(|b| b.radius *= 2.0);
+    add(Suspect::RadiusFactor, Some("twice as large"), with(&twice));
     add(Suspect::FixedMoves, None, with(&|s| s.bodies.iter_mut().for_each(|b| b.fixed = false)));
 }
 

@@ -1,7 +1,7 @@
 //! The page about an examined file: verdict, reasons, the first wrong step drawn, all differences, the scene. It loads nothing and can be mailed.
 
-use super::pictures::{self, Pictures};
-use super::words;
+use super::pictures::Pictures;
+use super::{around, words};
 use crate::commands::report;
 use crate::examination::{self, Examination, Verdict};
 use crate::scene_file;
@@ -19,10 +19,6 @@ pub(crate) fn write(
     file: &Path,
     curves: Option<&Pictures<'_>>,
 ) -> Result<()> {
-    let figure = pictures::first_wrong_step(examination)?.map(|picture| {
-        let step = examination.grade.wrong_step.as_ref().map_or(0, |wrong| wrong.got.step);
-        (picture, format!("Step {step}, the first that is wrong: yours in red, right in green."))
-    });
     let mut tables = vec![residuals(examination)];
     tables.extend(contacts(examination));
     tables.extend(collisions(examination));
@@ -30,7 +26,7 @@ pub(crate) fn write(
         title: format!("{}: {}", scene_file::display_name(file), examination.verdict().name()),
         subtitle: subtitle(examination),
         summary: summary(examination, file),
-        figures: figure.into_iter().collect(),
+        figures: around::figures(examination)?,
         tables,
         charts: curves.map(Pictures::chart).into_iter().collect(),
         diagnostics: diagnostics(examination),

@@ -1,18 +1,16 @@
-//! Differences that are seen: the frames whose collisions or velocities differ, drawn, and how far the two runs are apart over time.
+//! Differences that are seen: the frames whose collisions, velocities or places differ, drawn, and how far the two runs are apart over time.
 
-use crate::examination::Examination;
+use super::marks::{Lists, largest};
 use crate::film;
 use crate::picture_file;
 use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, ensure};
 use carom::grading::ComparedStep;
-use carom_render::display_list::DisplayList;
-use carom_render::picture::comparison::{Differences, WrongVelocity};
+use carom_render::picture::comparison::Side;
 use carom_render::plot::{Axis, Chart, Theme};
 use carom_render::{Extent, Options, Painter, Trails, View};
-use carom_scene::{Scene, System};
-use carom_trajectory::compare::{CollisionDifference, CollisionDifferences, CollisionProblem};
-use carom_trajectory::{Contact, ContactKind, Frame, Trajectory};
+use carom_scene::Scene;
+use carom_trajectory::Trajectory;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -88,7 +86,7 @@ impl<'a> Pictures<'a> {
             return Ok(());
         }
         let trails = Trails::new(self.painter.scene());
-        let picture = self.painter.paint_differences(expected, &trails, &lists.differences())?;
+        let picture = self.painter.paint_differences(expected, &trails, &lists.differences(), Side::Both)?;
         picture_file::write(&folder.join(format!("frame{:05}.png", expected.step)), &picture)?;
         self.drawn += 1;
         Ok(())
@@ -139,100 +137,6 @@ fn extent(scene: &Scene, reference: &mut Trajectory) -> Extent {
     extent
 }
 
-/// Largest difference of two lists of numbers; NaN where either is none, so that the curve breaks.
-fn largest(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| (x - y).abs()).fold(0.0, |m, d| if d.is_nan() || d > m { d } else { m })
-}
-
-/// The picture of the first wrong step of a file, for the page about it.
-pub(crate) fn first_wrong_step(examination: &Examination) -> Result<Option<DisplayList>> {
-    let Some(wrong) = &examination.grade.wrong_step else { return Ok(None) };
-    let scene = &examination.scene.scene;
-    let mut extent = Extent::default();
-    extent.include(scene, &wrong.expected);
-    // with what comes before and after, so that the surroundings are seen
-    for sample in &examination.grade.samples {
-        extent.include(scene, &sample.step.before);
-    }
-    let [width, height] = film::fitted_size(scene, &extent, film::SIDE);
-    let view = View::new(scene, &extent, width, height);
-    let painter = Painter::new(scene, view, Options { time: true, ..Options::default() });
-    let has_collisions = examination.grade.grader.collisions.count() > 0;
-    let step = ComparedStep { expected: &wrong.expected, got: &wrong.got, free: None, has_collisions };
-    let lists = Lists::of(&painter, &step);
-    let trails = Trails::new(painter.scene());
-    Ok(Some(painter.paint_differences(&wrong.expected, &trails, &lists.differences())?))
-}
-
-/// What differs in one frame.
-#[derive(Default)]
-struct Lists {
-    missed: Vec<Contact>,
-    superfluous: Vec<Contact>,
-    wrong_normals: Vec<(Contact, Contact)>,
-    velocities: Vec<WrongVelocity>,
-}
-
-/// Velocities that differ by more are drawn: below it the course's grader sees nothing either.
-const WRONG_SPEED: f64 = 1e-8;
-
-impl Lists {
-    fn of(painter: &Painter<'_>, step: &ComparedStep<'_>) -> Lists {
-        let (expected, got) = (step.expected, step.got);
-        let mut found = CollisionDifferences::default();
-        if step.has_collisions {
-            found.add(expected.step, &expected.contacts, &got.contacts);
-        }
-        let mut lists = Lists::new(&found.first, expected, got);
-        let width = match painter.scene().system {
-            System::Particles(_) => 2,
-            System::RigidBodies(_) => 3,
-            System::SpatialBodies(_) => 6,
-        };
-        let bodies = expected.velocities.chunks_exact(width).zip(got.velocities.chunks_exact(width));
-        for (body, (right, found)) in bodies.enumerate() {
-            let off = largest(right, found);
-            if off > WRONG_SPEED || off.is_nan() {
-                // of planar bodies the spin is no direction
-                let vector = |v: &[f64]| [v[0], v[1], if width == 6 { v[2] } else { 0.0 }];
-                lists.velocities.push(WrongVelocity { body, found: vector(found), right: vector(right) });
-            }
-        }
-        lists
-    }
-
-    fn new(found: &[CollisionDifference], expected: &Frame, got: &Frame) -> Lists {
-        let mut lists = Lists::default();
-        for difference in found {
-            let key = (difference.kind, difference.first, difference.second);
-            let right = contact(&expected.contacts, key);
-            let wrong = contact(&got.contacts, key);
-            match (difference.problem, right, wrong) {
-                (CollisionProblem::Missed, Some(right), _) => lists.missed.push(right),
-                (CollisionProblem::Superfluous, _, Some(wrong)) => lists.superfluous.push(wrong),
-                (CollisionProblem::WrongNormal, Some(right), Some(wrong)) => {
-                    lists.wrong_normals.push((wrong, right));
-                }
-                _ => {}
-            }
-        }
-        lists
-    }
-
-    fn differences(&self) -> Differences<'_> {
-        Differences {
-            missed: &self.missed,
-            superfluous: &self.superfluous,
-            wrong_normals: &self.wrong_normals,
-            velocities: &self.velocities,
-        }
-    }
-}
-
-fn contact(list: &[Contact], key: (ContactKind, u32, u32)) -> Option<Contact> {
-    list.iter().find(|c| (c.kind, c.first, c.second) == key).copied()
-}
-
 /// A curve in bounded memory that keeps its peaks.
 #[derive(Default)]
 struct Peaks {
@@ -277,11 +181,5 @@ mod tests {
         }
         assert!(peaks.points.len() <= MOST_POINTS);
         assert_eq!(peaks.points.iter().map(|p| p[1]).fold(0.0, f64::max), 5.0);
-    }
-
-    #[test]
-    fn differences_that_are_no_numbers_are_seen() {
-        assert_eq!(largest(&[1.0, 2.0], &[1.5, 2.0]), 0.5);
-        assert!(largest(&[f64::NAN, 2.0], &[1.5, 2.0]).is_nan());
     }
 }

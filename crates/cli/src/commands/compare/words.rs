@@ -111,6 +111,10 @@ pub(crate) fn ending(examination: &Examination) -> String {
         Verdict::Fail if grade.is_short() && grade.failure.is_none() => {
             format!(", and the file stops early, at {frames} of {planned} frames")
         }
+        Verdict::Pass if grade.frames > grade.planned_frames => format!(
+            ": right, but it goes on beyond the end of the scene, with {frames} frames for {planned}; \
+             the course's grader does not look there"
+        ),
         Verdict::Pass | Verdict::Fail => String::new(),
     }
 }
@@ -130,7 +134,8 @@ fn print_grade(out: &mut impl Write, grade: &Grade) -> Result<()> {
     print_collisions(out, &grade.grader.collisions)?;
     if let Some(first) = &grade.grader.first {
         writeln!(out, "  first difference: {}", describe(first, noun(grade.grader.family)))?;
-        if first.frame == 0 {
+        // rounding is no other scene
+        if first.frame == 0 && first.difference > 1e-6 && grade.failure.is_none() {
             writeln!(
                 out,
                 "  your first frame is not the start of the scene: is it the file of another one?"
@@ -199,7 +204,12 @@ pub(crate) fn describe_collision(d: &CollisionDifference) -> String {
     match d.problem {
         CollisionProblem::Missed => format!("you miss {pair}, normal {expected}"),
         CollisionProblem::Superfluous => format!("you have one too many, {pair}, normal {got}"),
-        CollisionProblem::WrongNormal => format!("wrong normal of {pair}: yours {got}, right {expected}"),
+        CollisionProblem::WrongNormal => {
+            let numbers =
+                d.expected_normal.unwrap_or_default().into_iter().zip(d.got_normal.unwrap_or_default());
+            let off = numbers.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
+            format!("wrong normal of {pair}: yours {got}, right {expected} (off by {off:.1e})")
+        }
     }
 }
 
