@@ -45,8 +45,8 @@ impl<M: Mechanics> Stepper<M> {
             let met = self.finds_more(bodies, dt);
             report.operations += WORK_OF_A_LOOK * take_looks();
             if report.operations - before > self.most_work() {
+                // A rough answer is still followed by an exact one.
                 most = round;
-                tolerance = None;
             }
             let last = round == most || turns == MOST_TURNS;
             // Where something came through, its end says nothing.
