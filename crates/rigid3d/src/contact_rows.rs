@@ -12,8 +12,8 @@ use carom_numerics::qp::mass::OffDiagonal;
 use carom_stepping::{Material, Vector};
 use glam::{DMat3, DVec3};
 
-/// Sliding slower than this part of the relative velocity has no direction worth following.
-const SLIDING: f64 = 1e-9;
+/// 1/√3: one of the axes is at least as far from a unit vector as this says.
+const FAR_FROM_X: f64 = 0.577_350_269_189_625_8;
 
 /// Adds the degrees of freedom of a body at a pose.
 pub(crate) fn push_body(problem: &mut ContactProblem, body: &Body, pose: &Pose, velocity: &Vector) {
@@ -60,8 +60,7 @@ pub(crate) fn push_contact(
         ..carom_contact::Contact::new(column(&sides, contact.normal))
     };
     if material.friction > 0.0 {
-        let sliding = sides[1].velocity(problem) - sides[0].velocity(problem);
-        let tangents = tangents_along(contact.normal, sliding);
+        let tangents = tangents_of(contact.normal);
         problem.push_contact(row, &tangents.map(|along| column(&sides, along)));
     } else {
         problem.push_contact(row, &[]);
@@ -89,12 +88,6 @@ impl Side {
             first: 6 * place,
             counts: !matches!(body.motion, Motion::Fixed),
         }
-    }
-
-    /// Velocity of the contact point.
-    fn velocity(&self, problem: &ContactProblem) -> DVec3 {
-        let velocity = &problem.velocity[self.first as usize..];
-        DVec3::from_slice(velocity) + DVec3::from_slice(&velocity[3..]).cross(self.arm)
     }
 }
 
@@ -124,15 +117,11 @@ fn turned(body_axes: &DMat3, pose: &Pose) -> DMat3 {
     r * *body_axes * r.transpose()
 }
 
-/// Two tangents at right angles, the first along the sliding velocity where there is one.
-fn tangents_along(normal: DVec3, sliding: DVec3) -> [DVec3; 2] {
-    let across = sliding - normal.dot(sliding) * normal;
-    let speed = across.length();
-    let first = if speed > SLIDING * sliding.length() && speed > f64::MIN_POSITIVE {
-        across / speed
-    } else {
-        normal.any_orthonormal_vector()
-    };
+/// Two tangents at right angles. They depend on the normal alone, so that impulses of the step before fit; friction cones
+/// are round, so that nothing else depends on them.
+fn tangents_of(normal: DVec3) -> [DVec3; 2] {
+    let axis = if normal.x.abs() >= FAR_FROM_X { DVec3::Y } else { DVec3::X };
+    let first = normal.cross(axis).normalize();
     [first, normal.cross(first)]
 }
 
@@ -193,11 +182,11 @@ mod tests {
                 "contact {k}: {contact:?}"
             );
             assert!((contact.normal_velocity(&model, &states) - rate).abs() < 1e-8);
-            // All sliding is along the first tangent.
+            // Tangents see all sliding.
             let [along, across] = [0, 1]
                 .map(|t| problem.tangent(problem.tangent_range(k).start + t).gap_speed(&problem.velocity));
             let slide = contact.relative_velocity(&model, &states) - rate * contact.normal;
-            assert!((along - slide.length()).abs() < 1e-7 && across.abs() < 1e-7);
+            assert!((along * along + across * across - slide.length_squared()).abs() < 1e-7);
         }
     }
 }

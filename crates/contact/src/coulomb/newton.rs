@@ -94,6 +94,8 @@ pub(super) struct Newton {
 pub(super) struct Run {
     pub(super) residual: f64,
     pub(super) iterations: u32,
+    /// Whether the impulses were accepted.
+    pub(super) is_accepted: bool,
 }
 
 /// Limits of a run.
@@ -108,8 +110,15 @@ pub(super) struct Limits {
 }
 
 impl Newton {
-    /// Improves scaled impulses `x`; leaves the best it has seen there.
-    pub(super) fn run(&mut self, problem: &Problem, x: &mut [f64], limits: Limits) -> Run {
+    /// Improves scaled impulses `x`; leaves the best it has seen there, or the first that are
+    /// accepted together with their velocities.
+    pub(super) fn run(
+        &mut self,
+        problem: &Problem,
+        x: &mut [f64],
+        limits: Limits,
+        accepts: impl Fn(&[f64], &[f64]) -> bool,
+    ) -> Run {
         self.u.resize(problem.rows(), 0.0);
         self.x.clear();
         self.x.extend_from_slice(x);
@@ -131,6 +140,10 @@ impl Newton {
             self.iterate(problem, delta);
             let before = last;
             last = problem.residual(&self.x, &mut self.u);
+            if accepts(&self.x, &self.u) {
+                x.copy_from_slice(&self.x);
+                return Run { residual: last, iterations, is_accepted: true };
+            }
             if last < 0.5 * before {
                 kappa = (kappa * KAPPA_FALL).max(SMALLEST_KAPPA);
             }
@@ -167,7 +180,7 @@ impl Newton {
             last = problem.residual(&self.x, &mut self.u);
             self.good.copy_from_slice(&self.x);
         }
-        Run { residual: best, iterations }
+        Run { residual: best, iterations, is_accepted: false }
     }
 
     /// One step from `self.x` with velocity `self.u`.

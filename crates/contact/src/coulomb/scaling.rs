@@ -111,8 +111,13 @@ impl Island {
     /// The largest error in velocity of scaled impulses, in the units of the whole problem: a
     /// scaled velocity of 1 is β/s.
     pub(super) fn velocity_error(&self, x: &[f64], u: &mut [f64]) -> f64 {
+        self.problem.velocity(x, u);
+        self.error_of(x, u)
+    }
+
+    /// The same with their velocities at hand.
+    pub(super) fn error_of(&self, x: &[f64], u: &[f64]) -> f64 {
         let problem = &self.problem;
-        problem.velocity(x, u);
         let mut worst = 0.0f64;
         for k in 0..problem.len() {
             let range = problem.range(k);

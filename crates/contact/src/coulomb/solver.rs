@@ -3,7 +3,7 @@
 use super::cone::local;
 use super::infeasible::{self, Proof};
 use super::interior_point::{InteriorPoint, SHORT_STEP, Variant};
-use super::newton::{Limits, Newton};
+use super::newton::{Limits, Newton, Run};
 use super::scaling::Island;
 use super::sweeps::sweep;
 use super::{Certificate, Problem, Settings, one_contact};
@@ -229,12 +229,14 @@ impl Solver {
         {
             return;
         }
-        let mut keep = |x: &mut [f64], trial: &[f64], residual: f64| {
-            if residual < best {
+        let accepts =
+            |x: &[f64], u: &[f64]| settings.tolerance > 0.0 && island.error_of(x, u) <= settings.tolerance;
+        let mut keep = |x: &mut [f64], trial: &[f64], run: Run| {
+            if run.is_accepted || run.residual < best {
                 x.copy_from_slice(trial);
-                best = residual;
+                best = run.residual;
             }
-            best <= aim || settings.tolerance > 0.0 && island.velocity_error(x, scratch) <= settings.tolerance
+            run.is_accepted || best <= aim
         };
         newton.lu.analyze(&problem.pattern);
         let each = newton.lu.operations(FACTORED_ROWS).max(1);
@@ -250,9 +252,10 @@ impl Solver {
             }
             effort.sweeps += start.sweeps;
             let iterations = settings.newton_iterations.min(left(effort));
-            let run = newton.run(problem, trial, Limits { iterations, kappa: start.kappa, target: aim });
+            let run =
+                newton.run(problem, trial, Limits { iterations, kappa: start.kappa, target: aim }, accepts);
             effort.newton += run.iterations;
-            if keep(x, trial, run.residual) {
+            if keep(x, trial, run) {
                 return;
             }
             interior.start(problem, variant);
@@ -270,9 +273,9 @@ impl Solver {
                     interior.impulses(problem, trial);
                     let iterations = settings.polish_iterations.min(left(effort));
                     let limits = Limits { iterations, kappa: STARTS[0].kappa, target: aim };
-                    let run = newton.run(problem, trial, limits);
+                    let run = newton.run(problem, trial, limits, accepts);
                     effort.newton += run.iterations;
-                    if keep(x, trial, run.residual) {
+                    if keep(x, trial, run) {
                         return;
                     }
                 }

@@ -12,11 +12,13 @@ use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report, push_row};
 
-/// Passes to a tolerance before the exact methods take over, in islands that they solve at once and in larger ones.
-const FEW_PASSES: u32 = 16;
-const MOST_PASSES: u32 = 400;
-/// Contacts of an island that the exact methods solve at once, some milliseconds.
+/// Contacts of an island that goes to the exact methods at once, whatever the tolerance: a few iterations of Newton's
+/// method cost less than passes over a stack.
 const SOLVED_AT_ONCE: usize = 200;
+/// And the part of the tolerance to which they solve it: what is left would make a stack creep.
+const PART_OF_TOLERANCE: f64 = 0.01;
+/// Passes over larger ones to a tolerance before the exact methods take over.
+const MOST_PASSES: u32 = 400;
 /// Passes where W is too large for the exact methods.
 const PASSES_OF_THE_LARGEST: u32 = 2_000;
 /// Speeds below this part of the fastest are rounding.
@@ -211,19 +213,23 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     let mut status = Status::FrictionNotConverged;
     let speeds = island.velocity_before.iter().chain(&island.rest_speed).chain(&scratch.rest_speed);
     let rounding = ROUNDING * speeds.fold(0.0f64, |most, speed| most.max(speed.abs()));
-    if tolerance > rounding {
-        let few = if island.contacts.len() <= SOLVED_AT_ONCE { FEW_PASSES } else { MOST_PASSES };
-        let (passes, measure) = scratch.cones.sweep_to(tolerance, few);
+    let is_small = island.contacts.len() <= SOLVED_AT_ONCE;
+    if tolerance > rounding && !is_small {
+        let (passes, measure) = scratch.cones.sweep_to(tolerance, MOST_PASSES);
         report.iterations += u64::from(passes);
         report.operations += u64::from(passes) * 2 * scratch.cones.rows.entries() as u64;
         if measure.worst() <= tolerance {
             status = Status::Solved;
-        } else if few == MOST_PASSES {
+        } else {
             report.fallbacks += 1;
         }
     }
+    // The error that bounds approach and opening: an approach δ is an error of at least δ/√(1 + μ²).
+    let steepest = scratch.cones.cones.iter().fold(0.0f64, |most, cone| most.max(cone.mu()));
+    let part = if is_small { PART_OF_TOLERANCE } else { 0.5 };
+    let error = (part * tolerance / (1.0 + steepest * steepest).sqrt()).max(rounding);
     if status > Status::Solved {
-        status = scratch.solve(tolerance.max(rounding), AT_FIRST, &mut report);
+        status = scratch.solve(error, AT_FIRST, &mut report);
     }
     if status == Status::FrictionNotConverged {
         // Normals may contradict each other; then nothing rubs. Nor does it where contacts that bounce as they must
@@ -241,7 +247,7 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
             return;
         }
         scratch = std::mem::take(&mut island.friction);
-        status = scratch.solve(tolerance.max(rounding), AT_MOST, &mut report);
+        status = scratch.solve(error, AT_MOST, &mut report);
         if status == Status::FrictionNotConverged {
             scratch.take_better_passes(tolerance, &mut report);
         }
