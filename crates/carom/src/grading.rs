@@ -198,6 +198,31 @@ pub fn grade_watched<R: Read + Seek>(
     Ok(session.finish())
 }
 
+/// As [`grade`], for frames in memory. `has_contacts` says whether they tell of contacts; where they do
+/// not, none is missed.
+pub fn grade_frames(
+    scene: &Scene,
+    options: Options,
+    frames: &[Frame],
+    has_contacts: bool,
+    tolerance: f64,
+) -> Result<Grade, GradeError> {
+    let simulation = Simulation::new(scene, options)?;
+    let lists = if has_contacts { Lists::Full } else { Lists::None };
+    let mut watch = |_: &ComparedStep<'_>| ();
+    let mut session = Session::new(simulation, (Scope::Whole, tolerance), lists, &mut watch);
+    let nothing = Frame::default();
+    let mut previous = &nothing;
+    for frame in frames {
+        if !session.wants_more() {
+            break;
+        }
+        session.add(previous, frame, None);
+        previous = frame;
+    }
+    Ok(session.finish())
+}
+
 fn check_same_scene<R: Read + Seek>(simulation: &Simulation, file: &Trajectory<R>) -> Result<(), GradeError> {
     if simulation.family() != file.family() {
         let (mine, theirs) = (simulation.family().name(), file.family().name());
