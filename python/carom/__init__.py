@@ -16,11 +16,13 @@ from .pictures import LAYERS, plot, render, still
 from .scene import Scene, load, loads
 from .simulation import CONTACT_KINDS, Certificate, Energy, Simulation, contact_dtype
 from .solver import Solution, solve
+from .sweeping import MEASURES, sweep
+from .table import Table
 from .trajectory import Trajectory, read
 
 __all__ = [
     "ArgumentError", "CaromError", "Certificate", "ClosedError", "Comparison", "CONTACT_KINDS", "Diagnosis",
-    "Energy", "FileError", "Finding", "LAYERS", "Scene", "SceneError", "Simulation", "Solution", "StepError",
-    "Trajectory", "__version__", "compare", "contact_dtype", "load", "loads", "plot", "read", "render",
-    "solve", "still",
+    "Energy", "FileError", "Finding", "LAYERS", "MEASURES", "Scene", "SceneError", "Simulation", "Solution", "StepError",
+    "Table", "Trajectory", "__version__", "compare", "contact_dtype", "load", "loads", "plot", "read", "render",
+    "solve", "still", "sweep",
 ]

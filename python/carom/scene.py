@@ -258,6 +258,12 @@ class Scene:
         """Runs the scene and gives its frames."""
         return self.simulate().run(until=until, every=every)
 
+    def live(self, **settings: Any) -> Any:
+        """The scene in the live page, as a widget of the notebook: see :class:`carom.live.Live`."""
+        from .live import Live
+
+        return Live(self, **settings)
+
     def _repr_html_(self) -> str:
         from .pictures import inline, still
 
@@ -527,8 +533,10 @@ class Scene:
         return self.add(f"{prefix}collisionhandling", response=response, **attributes)
 
     def color(self, body: int, rgb: Vector) -> Scene:
-        """Colours a body, each channel from 0 to 1."""
+        """Colours a body, each channel from 0 to 1; -1 is the body that was added last."""
         prefix = self._prefix("a colour")
+        if body < 0:
+            body += len(self)
         red, green, blue = _numbers("rgb", rgb, 3)
         if not prefix:
             return self.add("particlecolor", i=body, r=red, g=green, b=blue)

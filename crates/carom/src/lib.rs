@@ -46,6 +46,7 @@ mod spatial_world;
 mod status;
 mod steps;
 mod summary;
+mod survey;
 mod wrapping;
 
 pub use build::BuildError;
@@ -58,6 +59,7 @@ pub use simulation::{Options, RestoreError, Simulation, StepFailure};
 pub use solids::solids;
 pub use status::Status;
 pub use summary::{Summary, Trouble};
+pub use survey::{Survey, disturb, survey};
 
 pub use carom_contact::coulomb;
 pub use carom_scene::Scene;

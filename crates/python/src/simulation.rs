@@ -7,7 +7,7 @@ use carom::{Frame, Plan, RunEnd, Simulation, Status, StepFailure};
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::PyBytes;
+use pyo3::types::{PyBytes, PyDict};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -173,6 +173,67 @@ impl SimulationCore {
             let frames = FramesCore::of_run(py, self.scene.get(), &moving.simulation, every, kept)?;
             let failure = failure.map(|f| (f.to_string(), f.step, f.time, format!("{:?}", f.status)));
             Ok((frames, failure))
+        })
+    }
+
+    /// Runs to a step and measures on the way: names and values of a row of a sweep.
+    fn survey<'py>(
+        &self,
+        py: Python<'py>,
+        last_step: u64,
+        every: u64,
+        rest_speed: f64,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let found = self.with(py, |moving| {
+            moving.forget();
+            let plan = Plan { last_step, every };
+            let (found, interrupted) = py.detach(|| {
+                let mut interrupted = None;
+                let mut pulse = Pulse(Instant::now());
+                let found = carom::survey(&mut moving.simulation, plan, rest_speed, &mut || {
+                    interrupted = pulse.check().err();
+                    interrupted.is_some()
+                });
+                (found, interrupted)
+            });
+            moving.pushes.clear();
+            interrupted.map_or(Ok(found), Err)
+        })?;
+        let (status, reason) = match &found.end {
+            RunEnd::Failed(failure) => ("failed", Some(failure.to_string())),
+            RunEnd::Finished | RunEnd::Stopped => ("finished", None),
+        };
+        let s = &found.summary;
+        let row = PyDict::new(py);
+        row.set_item("status", status)?;
+        row.set_item("reason", reason)?;
+        row.set_item("steps", found.last.step)?;
+        row.set_item("time", found.last.time)?;
+        row.set_item("hash", found.hash.to_string())?;
+        row.set_item("troubles", s.troubles.iter().map(|t| t.count).sum::<u64>())?;
+        row.set_item("energy_start", s.energy_start)?;
+        row.set_item("energy_end", s.energy_end)?;
+        row.set_item("energy_drift", s.energy_drift)?;
+        row.set_item("momentum_drift", s.momentum_drift)?;
+        row.set_item("angular_momentum_drift", s.angular_momentum_drift)?;
+        row.set_item("penetration", s.deepest_penetration)?;
+        row.set_item("contacts", s.contacts)?;
+        row.set_item("first_contact", found.first_contact)?;
+        row.set_item("rest", found.rest)?;
+        row.set_item("residual", s.largest_residual)?;
+        row.set_item("iterations", s.iterations)?;
+        row.set_item("final_positions", found.last.positions)?;
+        row.set_item("final_velocities", found.last.velocities)?;
+        Ok(row)
+    }
+
+    /// Changes velocities at random by a seed, by at most so much.
+    fn disturb(&self, py: Python<'_>, seed: u64, size: f64) -> PyResult<()> {
+        let movable = self.scene.get().scene.movable();
+        self.with(py, |moving| {
+            moving.forget();
+            carom::disturb(&mut moving.simulation, &movable, seed, size)
+                .map_err(|error| errors::argument(py, error))
         })
     }
 
