@@ -8,6 +8,8 @@ use toml::{Table, Value};
 
 /// More runs than this are a mistake.
 const MOST_RUNS: u64 = 100_000_000;
+/// And more values of one axis.
+const MOST_VALUES: i64 = 1_000_000;
 /// The axis that disturbs velocities instead of changing an attribute.
 const SEED: &str = "seed";
 
@@ -184,7 +186,7 @@ fn spread(path: &str, range: &Table) -> Result<Vec<Value>> {
     };
     let (from, to) = (number("from")?, number("to")?);
     let count = range.get("count").and_then(Value::as_integer).with_context(wrong)?;
-    ensure!((1..=MOST_RUNS as i64).contains(&count) && range.len() == 3, wrong());
+    ensure!((1..=MOST_VALUES).contains(&count) && range.len() == 3, wrong());
     let whole = [range.get("from"), range.get("to")].iter().all(|v| v.is_some_and(Value::is_integer));
     let at = |k: i64| if count == 1 { from } else { from + (to - from) * (k as f64 / (count - 1) as f64) };
     Ok((0..count)
@@ -237,11 +239,12 @@ mod tests {
             "scene='a'\n[grid]\nmu=[]",
             "scene='a'\n[grid]\nmu={from=1}",
             "scene='a'\n[grid]\nmu={from=1,to=2,count=0}",
+            "scene='a'\n[grid]\nmu={from=1,to=2,count=99999999999}",
             "scene='a'\n[grid]\nmu=[[1]]",
             "scene='a'\n[grid]\nseed=[-1]",
             "scene='a'\n[grid]\nseed=[0.5]",
             "scene='a'\n[grid]\nmu=[1]\n[[list]]\nmu=2",
-            "scene='a'\n[grid]\na={from=1,to=2,count=99999999}\nb={from=1,to=2,count=99999999}",
+            "scene='a'\n[grid]\na={from=1,to=2,count=99999}\nb={from=1,to=2,count=99999}",
         ] {
             assert!(grid(text).is_err(), "{text}");
         }
