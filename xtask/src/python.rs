@@ -39,6 +39,8 @@ pub(crate) fn test() -> Result<()> {
         let mut command = Command::new(&python);
         // what is tested is what is installed: neither the sources nor what a person has set count
         command.args(words).current_dir(root()).env_remove("PYTHONPATH").env("PYTHONDONTWRITEBYTECODE", "1");
+        // the program, where it was built: what it writes is read, and its hashes are compared
+        command.env("CAROM", folder().join(format!("../release/carom{}", std::env::consts::EXE_SUFFIX)));
         run(&mut command)
     };
     let with_tests = format!("{}[test]", wheel.display());

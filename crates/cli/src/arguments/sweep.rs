@@ -43,7 +43,7 @@ that fails is a row. The table does not depend on the number of threads or parts
 pub(crate) struct Sweep {
     /// The grid
     pub(crate) grid: PathBuf,
-    /// The table (.csv)
+    /// The table (.csv or .parquet)
     #[arg(short, long, value_name = "TABLE")]
     pub(crate) output: PathBuf,
     /// Which part this is, from 0

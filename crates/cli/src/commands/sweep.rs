@@ -1,6 +1,7 @@
 //! `carom sweep`: a scene under many settings, in parallel, to a table.
 
 mod grid;
+mod parquet;
 mod rows;
 
 use crate::arguments::{Reading, Sweep};
@@ -25,10 +26,7 @@ pub(crate) fn run(options: &Sweep) -> Result<ExitCode> {
     let (grid, cases, text) = grid::read(&options.grid)?;
     let path = options.grid.parent().unwrap_or(Path::new("")).join(&grid.scene);
     output::check_target(&options.output, &[&options.grid, &path])?;
-    ensure!(
-        options.output.extension().is_some_and(|ending| ending == "csv"),
-        "the table is a .csv file; `carom.sweep` in Python writes Parquet too"
-    );
+    rows::check_ending(&options.output)?;
     let scene = scene_file::read_text(&path, READING)?;
     let sweep = text_hash(&format!("{}\n{text}\n{scene}", env!("CARGO_PKG_VERSION")));
     let work = Work { grid: &grid, cases: &cases, text: &scene, path: &path };

@@ -1,5 +1,6 @@
 //! Rows of a sweep: a line of JSON each while it goes on, a table in the end.
 
+use super::parquet;
 use anyhow::{Context, Result, bail, ensure};
 use carom_trajectory::atomic;
 use serde_json::{Map, Value};
@@ -101,8 +102,22 @@ pub(super) fn read(path: &Path, sweep: &str) -> Result<BTreeMap<u64, Row>> {
     }
 }
 
-/// Writes the table, whole or not at all.
+/// Whether a table of this name can be written.
+pub(super) fn check_ending(path: &Path) -> Result<()> {
+    let known = path.extension().is_some_and(|ending| ending == "csv" || ending == "parquet");
+    ensure!(known, "the table is a .csv or a .parquet file, not {}", path.display());
+    Ok(())
+}
+
+/// Writes the table as its name says, whole or not at all.
 pub(super) fn write_table(path: &Path, columns: &[String], rows: &BTreeMap<u64, Row>) -> Result<()> {
+    if path.extension().is_some_and(|ending| ending == "parquet") {
+        let rows: Vec<&Row> = rows.values().collect();
+        let cell = |row: usize, name: &str| rows[row].get(name).unwrap_or(&Value::Null);
+        let bytes = parquet::bytes(columns, rows.len(), &cell);
+        atomic::write_whole(path, |out| out.write_all(&bytes))?;
+        return Ok(());
+    }
     let mut text = String::new();
     let mut line = |cells: Vec<String>| {
         text.push_str(&cells.join(","));
