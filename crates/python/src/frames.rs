@@ -74,6 +74,9 @@ impl FramesCore {
     }
 }
 
+/// A contact of a student's: number of its frame, code of its kind, the two things, their normal.
+type Touch = (usize, u64, u32, u32, [f64; 3]);
+
 /// What a journal of a run says about itself.
 pub(crate) fn header(scene: &SceneCore, simulation: &Simulation, every: u64) -> Header {
     let count = simulation.body_count() as u64;
@@ -248,7 +251,7 @@ impl FramesCore {
         positions: PyReadonlyArray3<'_, f64>,
         velocities: PyReadonlyArray3<'_, f64>,
         steps: PyReadonlyArray1<'_, u64>,
-        contacts: Option<Vec<(usize, u64, u32, u32, [f64; 3])>>,
+        contacts: Option<Vec<Touch>>,
     ) -> PyResult<FramesCore> {
         let family = carom_render::picture::family(&scene.scene);
         let bodies = scene.scene.movable().len();

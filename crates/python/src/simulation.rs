@@ -15,6 +15,11 @@ use std::time::{Duration, Instant};
 /// A body, a force and a torque.
 type Push = (usize, [f64; 3], [f64; 3]);
 
+/// What ended a run early: words, step, time, status.
+type Failure = (String, u64, f64, String);
+/// Kinetic and potential energy, momentum, angular momentum, deepest overlap.
+type Quantities = (f64, f64, [f64; 3], [f64; 3], f64);
+
 /// A scene in motion. Threads that use it at the same time wait for each other.
 #[pyclass(frozen, module = "carom._carom")]
 pub(crate) struct SimulationCore {
@@ -161,12 +166,7 @@ impl SimulationCore {
     }
 
     /// Runs to a step and keeps frames; gives the frames and what ended the run early.
-    fn run(
-        &self,
-        py: Python<'_>,
-        last_step: u64,
-        every: u64,
-    ) -> PyResult<(FramesCore, Option<(String, u64, f64, String)>)> {
+    fn run(&self, py: Python<'_>, last_step: u64, every: u64) -> PyResult<(FramesCore, Option<Failure>)> {
         self.with(py, |moving| {
             moving.forget();
             let (kept, failure) = py.detach(|| moving.run(Plan { last_step, every }))?;
@@ -313,7 +313,7 @@ impl SimulationCore {
 
     /// Kinetic and potential energy, momentum, angular momentum, deepest overlap.
     #[getter]
-    fn quantities(&self, py: Python<'_>) -> PyResult<(f64, f64, [f64; 3], [f64; 3], f64)> {
+    fn quantities(&self, py: Python<'_>) -> PyResult<Quantities> {
         self.with(py, |moving| {
             let q = &moving.frame().quantities;
             Ok((q.kinetic, q.potential, q.momentum, q.angular_momentum, q.deepest_penetration))
