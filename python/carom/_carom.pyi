@@ -1,16 +1,21 @@
 """The native part of carom. Use the package ``carom`` instead."""
 
 from pathlib import Path
-from typing import Any, Sequence
+from typing import Any, Sequence, final
 
 import numpy as np
 from numpy.typing import NDArray
 
+__all__ = [
+    "FramesCore", "GamesCore", "SceneCore", "SimulationCore", "__version__", "change_scene", "compare", "movie", "plot",
+    "read_scene", "solve", "still",
+]
 __version__: str
 
 _Finding = tuple[str, int, int, str, str, str | None, str | None, str | None, str | None, int]
 _Push = tuple[int, list[float], list[float]]
 
+@final
 class SceneCore:
     text: str
     name: str
@@ -33,6 +38,7 @@ def read_scene(
 ) -> tuple[SceneCore | None, list[_Finding], str]: ...
 def change_scene(scene: SceneCore, changes: list[tuple[str, str]]) -> str: ...
 
+@final
 class SimulationCore:
     scene: SceneCore
     step_count: int
@@ -48,7 +54,7 @@ class SimulationCore:
     contacts: bytes
     pushes: list[_Push]
     is_closed: bool
-    def __init__(self, scene: SceneCore) -> None: ...
+    def __new__(cls, scene: SceneCore) -> SimulationCore: ...
     def step(self, count: int = 1) -> None: ...
     def run(self, last_step: int, every: int) -> tuple[FramesCore, tuple[str, int, float, str] | None]: ...
     def survey(self, last_step: int, every: int, rest_speed: float) -> dict[str, Any]: ...
@@ -67,6 +73,7 @@ class SimulationCore:
     def restore(self, frames: FramesCore, index: int) -> None: ...
     def close(self) -> None: ...
 
+@final
 class FramesCore:
     has_contacts: bool
     family: str
@@ -111,9 +118,10 @@ def plot(
     runs: Sequence[tuple[str, FramesCore]], topics: list[str], size: list[int], dark: bool, kind: str
 ) -> bytes: ...
 
+@final
 class GamesCore:
     OBSERVATION: int
-    def __init__(self, level: int, seeds: list[int]) -> None: ...
+    def __new__(cls, level: int, seeds: list[int]) -> GamesCore: ...
     def reset(self, which: list[int], seeds: list[int]) -> None: ...
     def observe(self) -> NDArray[np.float64]: ...
     def step(

@@ -24,3 +24,10 @@ def test_first_steps(tmp_path: Path) -> None:
 
 def test_control(tmp_path: Path) -> None:
     assert float(run("control.py", tmp_path).split(":")[1]) < 1e-6
+
+
+def test_measure(tmp_path: Path) -> None:
+    """It runs; what it prints decides nothing."""
+    command = [sys.executable, str(EXAMPLES / "measure.py"), "3"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0 and "of its own cost" in done.stdout, done.stderr

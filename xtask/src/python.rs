@@ -46,6 +46,7 @@ pub(crate) fn test() -> Result<()> {
     let with_tests = format!("{}[test]", wheel.display());
     python(&["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &with_tests])?;
     python(&["-m", "mypy", "--no-incremental", "python/carom", "python/tests", "python/examples"])?;
+    python(&["-m", "mypy.stubtest", "carom._carom"])?;
     python(&["-m", "pytest", "--doctest-modules", "--pyargs", "carom"])?;
     python(&["-m", "pytest", "--durations=5", "python/tests"])?;
     println!("the Python package passed in {:.0} s", start.elapsed().as_secs_f64());

@@ -223,20 +223,20 @@ impl FramesCore {
 
     /// Reads a `.carom` file, or with its scene a course file or an archive of numpy, from bytes.
     #[staticmethod]
-    #[pyo3(signature = (bytes, scene=None))]
-    fn from_bytes(py: Python<'_>, bytes: &[u8], scene: Option<&SceneCore>) -> PyResult<FramesCore> {
+    #[pyo3(signature = (data, scene=None))]
+    fn from_bytes(py: Python<'_>, data: &[u8], scene: Option<&SceneCore>) -> PyResult<FramesCore> {
         py.detach(|| {
-            if bytes.starts_with(b"PK") {
+            if data.starts_with(b"PK") {
                 let scene = scene.ok_or("an archive of numpy needs its scene")?;
                 let family = carom_render::picture::family(&scene.scene);
                 let simulation = Simulation::new(&scene.scene, scene.options()).map_err(|e| e.to_string())?;
-                let read = carom_trajectory::npz_frames(bytes, family, simulation.dt());
+                let read = carom_trajectory::npz_frames(data, family, simulation.dt());
                 let (frames, has_contacts) = read.map_err(|error| error.to_string())?;
                 return completed(scene, frames, has_contacts);
             }
             let layout = scene.map(layout).transpose()?.flatten();
             let mut trajectory =
-                carom_trajectory::open_bytes(bytes, layout).map_err(|error| error.to_string())?;
+                carom_trajectory::open_bytes(data, layout).map_err(|error| error.to_string())?;
             FramesCore::of_trajectory(&mut trajectory, scene)
         })
         .map_err(|error: String| errors::file(py, error))
