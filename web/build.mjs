@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { notebook } from "./notebook.mjs";
 
 // What all parts may take together, compressed by gzip; a first visit loads a part of them, and a test counts it.
 const LARGEST = 1_500_000;
@@ -57,6 +58,8 @@ for (const path of [...files("."), ...files("scenes")].sort()) {
   const kB = (size) => `${String(Math.ceil(size / 1000)).padStart(5)} kB`;
   console.log(`${path.padEnd(32)} ${kB(bytes.length)}, gzip ${kB(packed.length)}, brotli ${kB(small.length)}`);
 }
+// Not in dist: it holds everything once more, and no visitor loads it. The Python package does.
+await notebook(common);
 console.log(`${"together".padEnd(32)}           gzip ${String(Math.ceil(total / 1000)).padStart(5)} kB`);
 if (total > LARGEST) {
   console.error(`the page takes ${total} bytes compressed, more than ${LARGEST}`);

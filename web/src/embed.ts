@@ -5,7 +5,10 @@
 import type { Player } from "./player";
 import { LAYER_NAMES } from "./settings";
 
-export const EMBEDDED = new URLSearchParams(location.search).has("embed");
+/** What the address asks for; a page inside a notebook has no address, and is told by whoever made it (notebook.mjs). */
+const ASKED = new URLSearchParams((globalThis as { caromSearch?: string }).caromSearch ?? location.search);
+
+export const EMBEDDED = ASKED.has("embed");
 
 /** What may be shown in a frame: `?embed=1&controls=play,time,speed,methods,knobs`. */
 const CONTROLS = ["play", "time", "speed", "methods", "knobs", "plots", "layers", "panes"];
@@ -14,7 +17,7 @@ const USUAL = ["play", "time"];
 /** Puts on the page what the address asks for. */
 export function dress(): void {
   if (!EMBEDDED) return;
-  const asked = new URLSearchParams(location.search).get("controls");
+  const asked = ASKED.get("controls");
   const shown = asked === null ? USUAL : asked.split(",").filter((word) => CONTROLS.includes(word));
   document.documentElement.dataset["embed"] = shown.join(" ");
 }

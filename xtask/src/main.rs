@@ -4,6 +4,7 @@
 mod docs;
 mod fuzz;
 mod gallery;
+mod python;
 mod tests;
 mod tidy;
 mod web;
@@ -19,7 +20,7 @@ Usage: cargo xtask <TASK>
 
 Tasks:
   test             everything that CI runs: format, tidy, lints, docs, tests in debug and release, fuzzing,
-                   and the page in a browser
+                   the page in a browser, and the Python package
   tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks
   docs             write the generated pages (docs/scene-format.md)
   gallery          draw every scene into docs/gallery, with the page that shows them
@@ -27,6 +28,8 @@ Tasks:
   bench            run every benchmark in release
   web              build the page into web/dist: the engine as WebAssembly, the front end around it
   web test         build the page and drive it in Chromium
+  python           build the wheel of the Python package into target/python/wheels
+  python test      build it, install it in a fresh virtual environment and test it there
 
 Examples:
   cargo xtask test
@@ -55,6 +58,8 @@ fn perform() -> Result<()> {
         ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
         ["web"] => web::build(),
         ["web", "test"] => web::build().and_then(|()| web::test()),
+        ["python"] => python::wheel().map(|wheel| println!("{}", wheel.display())),
+        ["python", "test"] => python::test(),
         ["bench"] => cargo(&["bench", "--workspace", "--benches"]),
         [] | ["help" | "-h" | "--help"] => {
             print!("{HELP}");

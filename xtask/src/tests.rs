@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every test there is. CI runs this and nothing else.
 
-use crate::{cargo, fuzz, tidy, web};
+use crate::{cargo, fuzz, python, tidy, web};
 use anyhow::Result;
 use std::process::Command;
 use std::time::Instant;
@@ -21,6 +21,7 @@ pub(crate) fn run() -> Result<()> {
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"])?;
     fuzz::run(10)?;
     web::test()?;
+    python::test()?;
     println!("\nall stages passed in {:.0} s", start.elapsed().as_secs_f64());
     Ok(())
 }

@@ -181,7 +181,7 @@ fn install_chromium() -> Result<()> {
     Ok(())
 }
 
-fn apt_install(packages: &[&str]) -> bool {
+pub(crate) fn apt_install(packages: &[&str]) -> bool {
     // Another installation may be under way: it is waited for.
     let install =
         ["install", "--yes", "--quiet", "--no-install-recommends", "--option", "DPkg::Lock::Timeout=300"];
@@ -189,7 +189,7 @@ fn apt_install(packages: &[&str]) -> bool {
     succeeds("apt-get", &["update", "--quiet"]) && succeeds("apt-get", &words)
 }
 
-fn succeeds(program: &str, arguments: &[&str]) -> bool {
+pub(crate) fn succeeds(program: &str, arguments: &[&str]) -> bool {
     let quiet = std::process::Stdio::null;
     let mut command = Command::new(program);
     command.args(arguments).stdin(quiet()).stdout(quiet()).stderr(quiet());
@@ -201,7 +201,7 @@ fn output(program: &OsString, arguments: &[&str]) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-fn run(command: &mut Command) -> Result<()> {
+pub(crate) fn run(command: &mut Command) -> Result<()> {
     let words = format!("{command:?}");
     let status = command.status().with_context(|| format!("cannot start {words}"))?;
     ensure!(status.success(), "{words} failed");

@@ -202,6 +202,31 @@ pub fn grade_watched<R: Read + Seek>(
     Ok(session.finish())
 }
 
+/// As [`grade`], for frames in memory. `has_contacts` says whether they tell of contacts; where they do
+/// not, none is missed.
+pub fn grade_frames(
+    scene: &Scene,
+    options: Options,
+    frames: &[Frame],
+    has_contacts: bool,
+    tolerance: f64,
+) -> Result<Grade, GradeError> {
+    let simulation = Simulation::new(scene, options)?;
+    let lists = if has_contacts { Lists::Full } else { Lists::None };
+    let mut watch = |_: &ComparedStep<'_>| ();
+    let mut session = Session::new(simulation, (Scope::Whole, tolerance), lists, &mut watch);
+    let nothing = Frame::default();
+    let mut previous = &nothing;
+    for frame in frames {
+        if !session.wants_more() {
+            break;
+        }
+        session.add(previous, frame, None);
+        previous = frame;
+    }
+    Ok(session.finish())
+}
+
 fn check_same_scene<R: Read + Seek>(simulation: &Simulation, file: &Trajectory<R>) -> Result<(), GradeError> {
     if simulation.family() != file.family() {
         let (mine, theirs) = (simulation.family().name(), file.family().name());
@@ -212,4 +237,38 @@ fn check_same_scene<R: Read + Seek>(simulation: &Simulation, file: &Trajectory<R
         return Err(GradeError::OtherScene(format!("the scene has {mine} bodies, the file {theirs}")));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DROP: &str = r#"<scene><duration time="0.5"/><integrator type="symplectic-euler" dt="0.01"/>
+        <particle m="1" px="0" py="0.6" vx="0" vy="0" fixed="0" radius="0.5"/>
+        <halfplane px="0" py="0" nx="0" ny="1"/>
+        <simplegravity fx="0" fy="-10"/><collision type="simple" COR="0.5"/></scene>"#;
+
+    #[test]
+    fn frames_in_memory_are_graded_like_files() {
+        let scene = crate::read_scene(DROP).unwrap();
+        let options = Options::default();
+        let mut simulation = Simulation::new(&scene, options).unwrap();
+        let mut frames = vec![simulation.frame()];
+        while simulation.step_count() < simulation.planned_steps() {
+            simulation.step().unwrap();
+            frames.push(simulation.frame());
+        }
+        let graded = |frames: &[Frame], has_contacts| {
+            grade_frames(&scene, options, frames, has_contacts, 1e-9).unwrap()
+        };
+        assert!(graded(&frames, true).passes() && !graded(&frames, true).is_short());
+        assert!(graded(&frames[..20], true).is_short());
+        // frames without lists miss nothing; with lists that are empty they miss every collision
+        let mut silent = frames.clone();
+        silent.iter_mut().for_each(|frame| frame.contacts.clear());
+        assert!(graded(&silent, false).passes());
+        assert!(!graded(&silent, true).passes());
+        silent[30].velocities[1] += 0.25;
+        assert_eq!(graded(&silent, false).wrong_step.map(|wrong| wrong.got.step), Some(30));
+    }
 }

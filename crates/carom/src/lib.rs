@@ -47,6 +47,7 @@ mod status;
 mod step_problem;
 mod steps;
 mod summary;
+mod survey;
 mod wrapping;
 
 pub use build::BuildError;
@@ -60,6 +61,7 @@ pub use solids::solids;
 pub use status::Status;
 pub use step_problem::{arrays_of_step, matrices_of_step, write_step};
 pub use summary::{Summary, Trouble};
+pub use survey::{Survey, disturb, survey};
 
 pub use carom_contact::coulomb;
 pub use carom_scene::Scene;

@@ -1,10 +1,12 @@
 //! The command line, as data. Meaning is given to it in `commands`.
 
 mod pictures;
+mod sweep;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use pictures::{CameraLook, Look, Methods, Plot, Render, ReportPage, Topics};
 use std::path::PathBuf;
+pub(crate) use sweep::{Setting, Sweep};
 
 /// Exact collision and contact simulation, from particles to rigid bodies.
 #[derive(Debug, Parser)]
@@ -21,6 +23,8 @@ Examples:
   carom                                     run the built-in scene, results in ./carom-out
   carom run scene.xml -o scene.carom        run a scene and keep every frame
   carom run scene.xml -o scene.npz          the same, for numpy
+  carom run scene.xml --set mu=0.3          the same scene with an attribute changed
+  carom sweep grid.toml -o table.csv        a scene under many settings, in parallel, as a table
   carom check scenes/*.xml                  only diagnose
   carom render scene.xml -o scene.mp4       a movie (or .gif, or a folder of frames)
   carom plot scene.xml                      energies over time, in the terminal
@@ -38,6 +42,8 @@ Every command has its own help: carom help run";
 pub(crate) enum Command {
     /// Run a scene and write its trajectory
     Run(Run),
+    /// Run a scene under many settings and write a table
+    Sweep(Sweep),
     /// Check scenes and report every problem, without running them
     Check(Check),
     /// Tell what is in a scene or trajectory file
@@ -91,6 +97,7 @@ Examples:
   carom run scene.xml -o out.carom --every 10       keep every tenth frame
   carom run scene.xml -o out.bin --format course    the course's binary file
   carom run scene.xml -o out.carom --resume         go on where an interrupted run stopped
+  carom run scene.xml --set mu=0.3 --set integrator.dt=1e-3
   carom run scene.xml --json | jq .energy_drift     the summary for a program
 
 Ctrl-C stops after the current step and keeps everything done. While a run goes on its frames are in OUT.part;
@@ -113,6 +120,9 @@ pub(crate) struct Run {
     /// Keep every K-th step (the first and the last are always kept); without it every step, or the frame rate of a scene in space
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: Option<u64>,
+    /// Change an attribute of the scene, by name or path: mu=0.3, integrator.dt=1e-3, disc[2].radius=0.1
+    #[arg(long = "set", value_name = "PATH=VALUE")]
+    pub(crate) settings: Vec<Setting>,
     /// Threads for islands of contact; the result does not depend on it (0: all cores)
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=256))]
     pub(crate) threads: u16,

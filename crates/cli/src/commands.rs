@@ -17,3 +17,4 @@ pub(crate) mod report;
 pub(crate) mod run;
 pub(crate) mod shell;
 pub(crate) mod solve;
+pub(crate) mod sweep;

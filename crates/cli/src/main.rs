@@ -24,6 +24,7 @@ fn main() -> ExitCode {
     let result = match parse().command {
         None => commands::demo::run(),
         Some(Command::Run(options)) => commands::run::run(&options),
+        Some(Command::Sweep(options)) => commands::sweep::run(&options),
         Some(Command::Check(options)) => commands::check::run(&options),
         Some(Command::Info(options)) => commands::info::run(&options),
         Some(Command::Convert(options)) => commands::convert::run(&options),

@@ -4,7 +4,7 @@ use crate::arguments::Reading;
 use crate::trajectory_file;
 use anyhow::{Context, Result, anyhow};
 use carom::{Options, Simulation};
-use carom_scene::{ReadOptions, Scene, System};
+use carom_scene::{Change, ReadOptions, Scene, System};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
@@ -29,7 +29,17 @@ pub(crate) enum Warnings {
 
 /// Reads a scene. Problems are printed to standard error as they are; `None` when the scene cannot be run.
 pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<Option<SceneFile>> {
-    let (file, problems) = load_quietly(path, reading, colored())?;
+    load_changed(path, reading, warnings, &[])
+}
+
+/// As [`load`], with attributes changed.
+pub(crate) fn load_changed(
+    path: &Path,
+    reading: Reading,
+    warnings: Warnings,
+    changes: &[Change],
+) -> Result<Option<SceneFile>> {
+    let (file, problems) = load_changed_quietly(path, reading, colored(), changes)?;
     if file.is_none() || warnings == Warnings::Show {
         anstream::eprint!("{problems}");
         if !problems.is_empty() && !problems.ends_with('\n') {
@@ -45,18 +55,30 @@ pub(crate) fn load_quietly(
     reading: Reading,
     colored: bool,
 ) -> Result<(Option<SceneFile>, String)> {
+    load_changed_quietly(path, reading, colored, &[])
+}
+
+fn load_changed_quietly(
+    path: &Path,
+    reading: Reading,
+    colored: bool,
+    changes: &[Change],
+) -> Result<(Option<SceneFile>, String)> {
     anyhow::ensure!(
         path == Path::new("-")
             || !matches!(trajectory_file::kind_of(path), Ok(trajectory_file::Kind::Journal)),
         "{} is a stored run, not a scene: `info`, `render`, `plot`, `report` and `convert` take it",
         path.display()
     );
-    let text = read_text(path, reading)?;
+    let mut text = read_text(path, reading)?;
     anyhow::ensure!(
         !text.contains('\0'),
         "{} is no scene: it holds bytes that no text has. Is it the file of a run? The scene comes first (after -s)",
         path.display()
     );
+    if !changes.is_empty() {
+        text = carom_scene::change(&text, changes, &options(reading))?;
+    }
     let name = display_name(path);
     let result = read(path, &text, reading);
     let problems = if result.problems.is_empty() {

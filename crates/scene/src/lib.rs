@@ -6,6 +6,7 @@
 //!
 //! This crate does no physics and touches no file system: text comes in as a string, and text goes out as one.
 
+mod change;
 mod check;
 pub mod description;
 mod diagnostic;
@@ -19,6 +20,7 @@ mod source;
 mod suggestion;
 mod writer;
 
+pub use change::{Change, ChangeError, change, change_in};
 pub use check::{Refusal, check};
 pub use description::{General, ParticleScene, RigidScene, Scene, SpatialScene, System};
 pub use diagnostic::{Diagnostic, diagnostics};

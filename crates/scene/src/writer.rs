@@ -10,6 +10,7 @@ mod spatial;
 
 use crate::description::{General, IndexedColor, Scene, System};
 use element::Writer;
+pub(crate) use element::escaped;
 
 /// Writes a scene as XML. Reading it back gives an equal scene, if the scene is one that the reader accepts.
 ///

@@ -71,6 +71,7 @@ fn options(scene: PathBuf, output: PathBuf) -> Run {
         steps: None,
         every: None,
         threads: 0,
+        settings: Vec::new(),
         resume: false,
         dump_problems: None,
         print_matrices: false,

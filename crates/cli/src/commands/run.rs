@@ -1,13 +1,14 @@
 //! `carom run`: a scene to a trajectory and a summary.
 
 use super::problems::Problems;
-use crate::arguments::{Format, Run};
+use crate::arguments::{Format, Run, Setting};
 use crate::output::{self, Output};
 use crate::report::{Outcome, Report};
 use crate::scene_file::{self, SceneFile, Warnings};
 use crate::{interrupt, progress};
 use anyhow::{Context, Result, bail, ensure};
 use carom::{Frame, Observer, Options, Plan, RunEnd, Simulation, Summary};
+use carom_scene::Change;
 use carom_trajectory::{Family, Header, JournalReader, JournalWriter};
 use clap::ValueEnum;
 use indicatif::ProgressBar;
@@ -18,7 +19,8 @@ use std::time::Instant;
 
 pub(crate) fn run(options: &Run) -> Result<ExitCode> {
     let warnings = if options.quiet || options.json { Warnings::Hide } else { Warnings::Show };
-    let Some(file) = scene_file::load(&options.scene, options.reading, warnings)? else {
+    let changes: Vec<Change> = options.settings.iter().map(|setting| setting.0.clone()).collect();
+    let Some(file) = scene_file::load_changed(&options.scene, options.reading, warnings, &changes)? else {
         return Ok(ExitCode::from(1));
     };
     let report = simulate(&file, options)?;
@@ -297,6 +299,7 @@ fn again(options: &Run) -> String {
         .into_iter()
         .flatten(),
     );
+    words.extend(options.settings.iter().map(|Setting(set)| format!("--set '{}={}'", set.path, set.value)));
     words.extend(options.every.map(|every| format!("--every {every}")));
     if options.reading.course {
         words.push("--course".to_owned());

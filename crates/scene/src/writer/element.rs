@@ -76,6 +76,11 @@ impl ElementWriter<'_> {
     }
 }
 
+/// Text of an attribute in either kind of quotes.
+pub(crate) fn escaped(text: &str) -> String {
+    Escaped(text).to_string().replace('\'', "&apos;")
+}
+
 /// Text of an attribute. Line breaks and tabs are written as references, because a reader turns bare ones into blanks.
 struct Escaped<'a>(&'a str);
 

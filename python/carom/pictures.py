@@ -1,0 +1,189 @@
+"""Pictures, movies and plots. No display and no other program is needed."""
+
+from __future__ import annotations
+
+import math
+import os
+from pathlib import Path
+from typing import Any, Iterable, Mapping, Sequence, TypeAlias, Union
+
+from . import _carom
+from .errors import ArgumentError
+from .scene import Scene
+from .simulation import Simulation
+from .trajectory import Trajectory
+
+Shown: TypeAlias = Union[Scene, Simulation, Trajectory]
+
+#: What can be shown beside the bodies.
+LAYERS = ("velocities", "contacts", "islands", "broad_phase", "energy", "time")
+#: Eye, the point that it looks at, and the angle of view in degrees.
+Camera = tuple[Sequence[float], Sequence[float], float]
+_MOVIES = {".mp4": "mp4", ".gif": "gif", "": "png"}
+_STILLS = {".png": "png", ".svg": "svg"}
+
+
+def render(
+    shown: Shown,
+    path: str | os.PathLike[str],
+    *,
+    layers: Iterable[str] = (),
+    size: Sequence[int] | None = None,
+    side: float | None = None,
+    fps: float = 30.0,
+    speed: float = 1.0,
+    start: float = 0.0,
+    stop: float = math.inf,
+    camera: Camera | None = None,
+    threads: int = 0,
+) -> Path:
+    """Draws a movie (``.mp4``, ``.gif``), a folder of PNG files (no ending) or one picture (``.png``, ``.svg``:
+    the moment ``start``, or the present moment of a simulation). A scene is run for it. Gives the path.
+
+    ``layers`` are any of :data:`LAYERS`; ``size`` is width and height in pixels, ``side`` that of a square of as
+    many pixels.
+    """
+    place = Path(path)
+    suffix = place.suffix.lower()
+    if suffix in _STILLS:
+        run = _run(shown)
+        if isinstance(shown, (Scene, Trajectory)):
+            run = run[: max(1, int((run.time <= start).sum()))]
+        look = _look(layers, size, side or 720.0, fps, speed, start, stop, camera, threads)
+        place.write_bytes(_carom.still(run.scene._checked(), run._core, _STILLS[suffix], look))
+        return place
+    if suffix not in _MOVIES:
+        known = ".mp4, .gif, a name without ending, .png or .svg"
+        raise ArgumentError(f"the ending of {place.name!r} names no kind of picture: use {known}")
+    kind = _MOVIES[suffix]
+    look = _look(layers, size, side or (480.0 if kind == "gif" else 720.0), fps, speed, start, stop, camera, threads)
+    run = _run(shown)
+    _carom.movie(run.scene._checked(), run._core, place, kind, look)
+    return place
+
+
+def still(
+    shown: Shown,
+    *,
+    kind: str = "png",
+    layers: Iterable[str] = (),
+    size: Sequence[int] | None = None,
+    side: float = 720.0,
+    camera: Camera | None = None,
+) -> bytes:
+    """One picture as bytes, PNG or SVG: the start of a scene, the present moment of a simulation, the last
+    frame of a trajectory."""
+    run = Simulation(shown).frame() if isinstance(shown, Scene) else _run(shown)
+    look = _look(layers, size, side, 30.0, 1.0, 0.0, math.inf, camera, 0)
+    return _carom.still(run.scene._checked(), run._core, kind, look)
+
+
+def inline(svg: bytes) -> str:
+    """An SVG that can stand inside a page: without its XML declaration."""
+    text = svg.decode("utf-8")
+    return text[text.index("<svg") :]
+
+
+def plot(
+    runs: Shown | Mapping[str, Shown],
+    topics: str | Iterable[str] = ("energy",),
+    *,
+    path: str | os.PathLike[str] | None = None,
+    ax: Any = None,
+    size: Sequence[int] = (900, 500),
+    dark: bool = False,
+) -> Any:
+    """Plots quantities of one run, or of several by name, over time.
+
+    Without more it gives an SVG that notebooks show; ``path`` writes ``.svg`` or ``.png``; ``ax`` draws one topic
+    onto an axis of matplotlib and returns it. Topics: energy, momentum, angular-momentum, contacts,
+    penetration, residual, iterations and more; a wrong name tells all of them.
+    """
+    named = dict(runs) if isinstance(runs, Mapping) else {"run": runs}
+    frames = {name: _run(shown) for name, shown in named.items()}
+    wanted = [topics] if isinstance(topics, str) else list(topics)
+    if not frames or not wanted:
+        raise ArgumentError("there is nothing to plot")
+    if ax is not None:
+        return _onto(ax, frames, wanted)
+    kind = "svg" if path is None else _STILLS.get(Path(path).suffix.lower())
+    if kind is None:
+        raise ArgumentError("a plot is written as .svg or .png")
+    data = _carom.plot([(name, run._core) for name, run in frames.items()], wanted, _size(size), dark, kind)
+    if path is None:
+        return Picture(data)
+    Path(path).write_bytes(data)
+    return Path(path)
+
+
+class Picture:
+    """An SVG that notebooks show."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+
+    def _repr_svg_(self) -> str:
+        return inline(self.data)
+
+    def __repr__(self) -> str:
+        return f"<carom.Picture: {len(self.data)} bytes of SVG>"
+
+
+_SERIES: dict[str, tuple[str, ...]] = {
+    "energy": ("kinetic", "potential", "energy"),
+    "momentum": ("momentum",),
+    "angular-momentum": ("angular_momentum",),
+    "penetration": ("penetration",),
+    "residual": ("residual",),
+}
+
+
+def _onto(ax: Any, runs: Mapping[str, Trajectory], topics: Sequence[str]) -> Any:
+    if len(topics) != 1 or topics[0] not in _SERIES:
+        raise ArgumentError(f"one axis shows one topic of {', '.join(_SERIES)}")
+    for name, run in runs.items():
+        for series in _SERIES[topics[0]]:
+            values = getattr(run, series)
+            columns = values.T if values.ndim == 2 else [values]
+            for k, column in enumerate(columns):
+                part = f"{series} {'xyz'[k]}" if values.ndim == 2 else series
+                ax.plot(run.time, column, label=part if len(runs) == 1 else f"{name}: {part}")
+    ax.set_xlabel("time (s)")
+    ax.set_ylabel(topics[0])
+    ax.legend()
+    return ax
+
+
+def _run(shown: Shown) -> Trajectory:
+    if isinstance(shown, Trajectory):
+        return shown
+    if isinstance(shown, Simulation):
+        return shown.frame()
+    if isinstance(shown, Scene):
+        return shown.run()
+    raise ArgumentError(f"a scene, a simulation or a trajectory can be shown, not {type(shown).__name__}")
+
+
+def _size(size: Sequence[int]) -> list[int]:
+    numbers = [int(number) for number in size]
+    if len(numbers) != 2 or not all(0 < number < 1 << 16 for number in numbers):
+        raise ArgumentError(f"size is width and height in pixels, not {size!r}")
+    return numbers
+
+
+def _look(
+    layers: Iterable[str], size: Sequence[int] | None, side: float, fps: float, speed: float,
+    start: float, stop: float, camera: Camera | None, threads: int,
+) -> dict[str, Any]:
+    if isinstance(layers, str):
+        layers = [layers]
+    if not 16 <= side <= 8192:
+        raise ArgumentError(f"side is from 16 to 8192 pixels, not {side!r}")
+    if camera is not None:
+        eye, target, angle = camera
+        camera = ([float(x) for x in eye], [float(x) for x in target], float(angle))
+    return {
+        "size": None if size is None else _size(size), "side": float(side), "layers": list(layers),
+        "camera": camera, "fps": float(fps), "speed": float(speed), "start": float(start),
+        "stop": float(stop), "threads": int(threads),
+    }

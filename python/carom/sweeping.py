@@ -1,0 +1,386 @@
+"""Sweeps: a scene under many settings, in parallel, to a table. On one machine, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import hashlib
+import itertools
+import json
+import math
+import os
+import sys
+import threading
+import time
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence, Union
+
+from . import _carom
+from .errors import ArgumentError, CaromError, FileError, StepError
+from .scene import Scene, written
+from .simulation import Simulation
+from .table import Table
+from .trajectory import Trajectory
+
+Row = dict[str, Any]
+Settings = dict[str, Any]
+#: Names of what is measured, or a function of the run.
+Measure = Union[None, str, Iterable[str], Callable[[Trajectory], Any], Mapping[str, Callable[[Trajectory], Any]]]
+
+#: What is measured by name, and the columns that it gives.
+MEASURES: dict[str, tuple[str, ...]] = {
+    "energy": ("energy_start", "energy_end", "energy_drift"),
+    "momentum": ("momentum_drift", "angular_momentum_drift"),
+    "penetration": ("penetration",),
+    "contacts": ("contacts", "first_contact"),
+    "rest": ("rest",),
+    "solver": ("residual", "iterations"),
+    "final_state": ("final_positions", "final_velocities"),
+}
+_USUAL = ("energy", "momentum", "penetration", "contacts", "rest", "solver")
+#: Columns that every run has.
+_ALWAYS = ("status", "reason", "steps", "time", "hash", "troubles")
+_SEED = "seed"
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Everything that a run needs; it goes to workers."""
+
+    scene: Scene | Callable[..., Scene]
+    columns: tuple[str, ...]
+    functions: tuple[tuple[str | None, Callable[[Trajectory], Any]], ...]
+    until: float | None
+    jitter: float
+    rest_speed: float
+
+    def row(self, number: int, settings: Settings) -> Row:
+        """One run; what goes wrong is a row too."""
+        row: Row = {"run": number, **settings}
+        try:
+            row.update(self._run(settings))
+        except CaromError as error:
+            row.update(status="invalid", reason=_first_line(error))
+        except Exception as error:  # a function of the user's: whatever it raises is a row
+            row.update(status="error", reason=f"{type(error).__name__}: {error}")
+        return row
+
+    def _run(self, settings: Settings) -> Row:
+        sim = self._start(settings)
+        core = sim._core
+        if not self.functions:
+            found = core.survey(sim._last_step(self.until, None), core.usual_every, self.rest_speed)
+            return {name: found[name] for name in (*_ALWAYS, *self.columns)}
+        row: Row = {"status": "finished", "reason": None}
+        try:
+            run = sim.run(until=self.until)
+        except StepError as error:
+            row.update(status="failed", reason=str(error))
+            run = error.trajectory if error.trajectory is not None else sim.frame()
+        row.update(steps=sim.step_count, time=sim.time, hash=run.hash, troubles=int((run.status != 0).sum()))
+        for name, function in self.functions:
+            value = function(run)
+            if name is not None:
+                row[name] = value
+            elif isinstance(value, Mapping):
+                row.update(value)
+            else:
+                row[getattr(function, "__name__", "measure")] = value
+        return row
+
+    def _start(self, settings: Settings) -> Simulation:
+        if isinstance(self.scene, Scene):
+            changes = {path: value for path, value in settings.items() if path != _SEED}
+            sim = Simulation(self.scene.with_(changes) if changes else self.scene)
+            if _SEED in settings:
+                sim._core.disturb(int(settings[_SEED]), self.jitter)
+            return sim
+        scene = self.scene(**settings)
+        if not isinstance(scene, Scene):
+            raise ArgumentError(f"the function must give a scene, not {type(scene).__name__}")
+        return Simulation(scene)
+
+
+def _batch(plan: _Plan, cases: Sequence[tuple[int, Settings]]) -> list[Row]:
+    return [plan.row(number, settings) for number, settings in cases]
+
+
+def sweep(
+    scene: Scene | Callable[..., Scene],
+    settings: Mapping[str, Iterable[Any]] | Sequence[Mapping[str, Any]],
+    *,
+    measure: Measure = None,
+    until: float | None = None,
+    path: str | os.PathLike[str] | None = None,
+    jitter: float = 0.0,
+    rest_speed: float = 1e-3,
+    client: Any = None,
+    workers: int | None = None,
+    progress: bool | Callable[[int, int], None] | None = None,
+) -> Table:
+    """Runs a scene under every combination of settings (a mapping of lists), or under each of a list of
+    mappings, in parallel, and gives a table with a row for each run.
+
+    Settings are attributes by name or path, as in :meth:`Scene.with_`; or the arguments of a function that
+    makes the scene. ``seed`` disturbs velocities by at most ``jitter``. ``measure`` is any of
+    :data:`MEASURES`, or a function of the run's :class:`Trajectory` that gives a number or a mapping, or a
+    mapping of such functions. Every row has the status and the hash of its run. A run that fails is a row.
+
+    With ``path`` (``.csv`` or ``.parquet``) the table is written there. While the sweep goes on, rows are in
+    ``PATH.part.jsonl``: interrupted or killed, the same call goes on where it was.
+
+    With ``client``, a :class:`dask.distributed.Client`, runs go to its workers. The rows are the same.
+
+    >>> import carom
+    >>> scene = carom.Scene.planar(dt=0.01, duration=0.5).disc((0, 1), radius=0.25, mass=1)
+    >>> scene = scene.box((0, -0.5), (4, 1), fixed=True).gravity(0, -10).handling("lcp", COR=0)
+    >>> table = carom.sweep(scene, {"mu": [0.1, 0.3], "gravityforce.fy": [-10, -20]}, measure="contacts")
+    >>> table["status"]
+    ['finished', 'finished', 'finished', 'finished']
+    >>> table["first_contact"][0] > table["first_contact"][1]
+    True
+    """
+    cases = _cases(settings)
+    columns, functions = _measures(measure)
+    plan = _Plan(scene, columns, functions, until, _size("jitter", jitter), _size("rest_speed", rest_speed))
+    _check(plan, cases)
+    table = Table([path for path in dict.fromkeys(key for case in cases for key in case)], [])
+    kept = None if path is None else _Kept(Path(path), _identity(plan, cases))
+    done = {} if kept is None else dict(kept.rows)
+    wanted = [(number, case) for number, case in enumerate(cases) if number not in done]
+    tell = _teller(progress, len(cases), len(done))
+    try:
+        work = _distributed(plan, wanted, client) if client is not None else _threads(plan, wanted, workers)
+        for row in work:
+            row = {name: _plain(value) for name, value in row.items()}
+            done[row["run"]] = row
+            if kept is not None:
+                kept.add(row)
+            tell(len(done))
+    finally:
+        if kept is not None:
+            kept.close()
+    table.rows = [done[number] for number in sorted(done)]
+    if kept is not None:
+        table.save(kept.target)
+        kept.remove()
+    return table
+
+
+# -- settings ------------------------------------------------------------------------------------
+
+
+def _cases(settings: Mapping[str, Iterable[Any]] | Sequence[Mapping[str, Any]]) -> list[Settings]:
+    if isinstance(settings, Mapping):
+        axes = {}
+        for name, values in settings.items():
+            if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+                raise ArgumentError(f"the axis {name!r} must be a list of values, not {values!r}")
+            axes[str(name)] = [_plain(value) for value in values]
+            if not axes[str(name)]:
+                raise ArgumentError(f"the axis {name!r} has no values")
+        return [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
+    cases = []
+    for case in settings:
+        if not isinstance(case, Mapping):
+            raise ArgumentError(f"settings are a mapping of lists or a list of mappings, not {case!r}")
+        cases.append({str(name): _plain(value) for name, value in case.items()})
+    return cases
+
+
+def _check(plan: _Plan, cases: Sequence[Settings]) -> None:
+    """A path that names nothing is a mistake of the sweep, not of a run."""
+    if isinstance(plan.scene, Scene):
+        core = plan.scene._checked()
+        for case in cases[:1]:
+            _carom.change_scene(core, [(path, written(v)) for path, v in case.items() if path != _SEED])
+        if any(_SEED in case for case in cases) and plan.jitter == 0:
+            raise ArgumentError("the axis 'seed' needs jitter: by how much velocities change at random")
+        for case in cases:
+            seed = case.get(_SEED, 0)
+            if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 1 << 64:
+                raise ArgumentError(f"a seed is a whole number from 0, not {seed!r}")
+    elif not callable(plan.scene):
+        raise ArgumentError(f"a sweep needs a scene or a function that makes one, not {plan.scene!r}")
+    reserved = {"run", *_ALWAYS, *plan.columns}
+    for case in cases:
+        if clash := reserved.intersection(case):
+            raise ArgumentError(f"{sorted(clash)} are columns of the table, no settings")
+
+
+def _measures(
+    measure: Measure,
+) -> tuple[tuple[str, ...], tuple[tuple[str | None, Callable[[Trajectory], Any]], ...]]:
+    if measure is None:
+        measure = _USUAL
+    if isinstance(measure, str):
+        measure = (measure,)
+    if isinstance(measure, Mapping):
+        return (), tuple((str(name), function) for name, function in measure.items())
+    if callable(measure):
+        return (), ((None, measure),)
+    names = list(measure)
+    unknown = [name for name in names if name not in MEASURES]
+    if unknown:
+        raise ArgumentError(f"{unknown[0]!r} is not measured; {', '.join(MEASURES)} and functions are")
+    return tuple(dict.fromkeys(column for name in names for column in MEASURES[name])), ()
+
+
+def _size(name: str, value: float) -> float:
+    number = float(value)
+    if not (math.isfinite(number) and number >= 0):
+        raise ArgumentError(f"{name} must be a finite number of at least 0, not {value!r}")
+    return number
+
+
+def _plain(value: Any) -> Any:
+    """A value that JSON can hold: numpy's numbers become Python's, what is not finite is nothing."""
+    if hasattr(value, "tolist"):
+        value = value.tolist()
+    if isinstance(value, float) and not math.isfinite(value):
+        return None
+    if isinstance(value, (list, tuple)):
+        return [_plain(one) for one in value]
+    if value is None or isinstance(value, (str, bool, int, float)):
+        return value
+    return str(value)
+
+
+def _first_line(error: BaseException) -> str:
+    findings = getattr(error, "findings", ())
+    return str(findings[0]) if findings else str(error)
+
+
+# -- who does the work ---------------------------------------------------------------------------
+
+
+def _threads(plan: _Plan, cases: Sequence[tuple[int, Settings]], workers: int | None) -> Iterator[Row]:
+    """Runs on threads of this process: the engine leaves Python's lock to others while it works."""
+    count = workers if workers is not None else (os.cpu_count() or 1)
+    if isinstance(count, bool) or not isinstance(count, int) or count < 1:
+        raise ArgumentError(f"workers is a number from 1, not {workers!r}")
+    stop = threading.Event()
+    pool = ThreadPoolExecutor(count)
+
+    def one(case: tuple[int, Settings]) -> Row | None:
+        return None if stop.is_set() else plan.row(*case)
+
+    try:
+        waiting: set[Future[Row | None]] = set()
+        source = iter(cases)
+        while True:
+            # few are handed out at a time, so that a long list costs no memory
+            waiting.update(pool.submit(one, case) for case in itertools.islice(source, 4 * count - len(waiting)))
+            if not waiting:
+                return
+            finished, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for future in finished:
+                row = future.result()
+                if row is not None:
+                    yield row
+    finally:
+        stop.set()
+        pool.shutdown(wait=True, cancel_futures=True)
+
+
+def _distributed(plan: _Plan, cases: Sequence[tuple[int, Settings]], client: Any) -> Iterator[Row]:
+    """Runs on the workers of a Dask cluster. What a lost worker had not returned is run again by others."""
+    from distributed import as_completed
+
+    threads = max(1, sum(client.nthreads().values()))
+    # a task costs about a millisecond: several runs make one, but all threads have work to the end
+    size = max(1, min(32, len(cases) // (16 * threads)))
+    batches = [cases[k : k + size] for k in range(0, len(cases), size)]
+    futures = [client.submit(_batch, plan, batch, pure=False, retries=3) for batch in batches]
+    try:
+        for future in as_completed(futures):
+            yield from future.result()
+    finally:
+        client.cancel(futures)
+
+
+# -- rows that are kept --------------------------------------------------------------------------
+
+
+def _identity(plan: _Plan, cases: Sequence[Settings]) -> str:
+    """What tells one sweep from another."""
+    made_by = plan.scene.to_xml() if isinstance(plan.scene, Scene) else _code(plan.scene)
+    functions = [[name, _code(function)] for name, function in plan.functions]
+    parts = [_carom.__version__, made_by, cases, plan.columns, functions, plan.until, plan.jitter, plan.rest_speed]
+    return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()
+
+
+def _code(function: Callable[..., Any]) -> str:
+    code = getattr(function, "__code__", None)
+    return f"{getattr(function, '__qualname__', repr(type(function)))}:{code.co_code.hex() if code else ''}"
+
+
+class _Kept:
+    """Rows in a file, a line each, so that a kill loses nothing that was done."""
+
+    def __init__(self, target: Path, identity: str) -> None:
+        if target.suffix.lower() not in (".csv", ".parquet"):
+            raise ArgumentError(f"a table is written as .csv or .parquet, not {target.name!r}")
+        self.target = target
+        self.path = target.with_name(target.name + ".part.jsonl")
+        self.rows: dict[int, Row] = {}
+        whole = self._read(identity) if self.path.exists() else 0
+        try:
+            self._file = open(self.path, "r+b" if self.path.exists() else "w+b")
+        except OSError as error:
+            raise FileError(f"cannot write {self.path}: {error.strerror}") from None
+        self._file.truncate(whole)
+        self._file.seek(whole)
+        if whole == 0:
+            self._write({"sweep": identity})
+
+    def _read(self, identity: str) -> int:
+        """Reads the rows; gives the length of all whole lines."""
+        whole = 0
+        with open(self.path, "rb") as file:
+            for number, line in enumerate(file):
+                if not line.endswith(b"\n"):
+                    break
+                try:
+                    row = json.loads(line)
+                except ValueError:
+                    raise FileError(f"{self.path} is no file of rows; remove it to begin again") from None
+                if number == 0 and row.get("sweep") != identity:
+                    raise FileError(f"{self.path} is of another sweep; remove it to begin again")
+                if number > 0:
+                    self.rows[int(row["run"])] = row
+                whole += len(line)
+        return whole
+
+    def _write(self, row: Row) -> None:
+        self._file.write(json.dumps(row).encode() + b"\n")
+        self._file.flush()
+
+    def add(self, row: Row) -> None:
+        self._write(row)
+
+    def close(self) -> None:
+        self._file.close()
+
+    def remove(self) -> None:
+        self.path.unlink(missing_ok=True)
+
+
+def _teller(progress: bool | Callable[[int, int], None] | None, total: int, before: int) -> Callable[[int], None]:
+    """Tells how far a sweep is, and how much time is left."""
+    if callable(progress):
+        return lambda done: progress(done, total)
+    if not (sys.stderr.isatty() if progress is None else progress):
+        return lambda done: None
+    start, last = time.monotonic(), [0.0]
+
+    def tell(done: int) -> None:
+        now = time.monotonic()
+        if done < total and now - last[0] < 0.2:
+            return
+        last[0] = now
+        left = (now - start) / max(1, done - before) * (total - done)
+        end = "\n" if done == total else ""
+        print(f"\r{done} of {total} runs, {left:.0f} s left   ", end=end, file=sys.stderr, flush=True)
+
+    return tell

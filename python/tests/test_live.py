@@ -1,0 +1,52 @@
+"""The live page as a widget. The browser's part is tested by web/tests/notebook.test.mjs."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import zlib
+
+import pytest
+
+import carom
+
+pytest.importorskip("anywidget")
+
+from carom import live  # noqa: E402
+
+has_page = (live._HERE / "page" / "notebook.html").exists()
+
+
+def test_a_scene_is_packed_as_links_hold_it(drop: carom.Scene) -> None:
+    word = live.packed(drop.to_xml())
+    assert set(word) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
+    data = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
+    assert zlib.decompress(data, -15).decode() == drop.to_xml()
+
+
+@pytest.mark.skipif(not has_page, reason="built without the page")
+def test_the_widget_holds_the_whole_page_and_sends_wishes(drop: carom.Scene) -> None:
+    widget = drop.live(controls=["play", "time"], height=300)
+    page = gzip.decompress(widget._page).decode()
+    assert "<!--asked-->" in page and '"engine.wasm"' in page
+    sent: list[object] = []
+    widget.send = lambda words: sent.append(words)
+    widget.play()
+    widget.seek(time=0.5)
+    widget.turn("mu", 0.1)
+    assert sent == [
+        {"carom": "play"}, {"carom": "seek", "time": 0.5}, {"carom": "knob", "name": "mu", "value": 0.1},
+    ]
+    before = widget._packed
+    widget.show(drop.with_(mu=0.9))
+    assert widget._packed != before
+
+
+def test_wrong_widgets_are_told(drop: carom.Scene) -> None:
+    with pytest.raises(carom.ArgumentError):
+        live.Live("scene")  # type: ignore[arg-type]
+    with pytest.raises(carom.ArgumentError):
+        drop.live(controls=["dance"])
+    if has_page:
+        with pytest.raises(carom.ArgumentError):
+            drop.live().seek()
