@@ -10,7 +10,7 @@ mod rest;
 
 use crate::scenes::{Kind, Method};
 
-/// What a cell found: a word on what holds, or what does not.
+/// What a cell found: nothing, or what does not hold.
 pub(crate) type Found = Result<(), String>;
 
 /// Of whom a cell is required.
