@@ -142,5 +142,5 @@ const PINNED: [&str; 8] = [
     "1117cdf45763114b",
     "442e107e1dc70d0d",
     "76cde4e2049935f4",
-    "70e4176a8d73d489",
+    "eed6cae95d9c1dd7",
 ];
