@@ -66,7 +66,7 @@ impl Moving {
     }
 
     pub(crate) fn step(&mut self, count: u64) -> Result<(), Halt> {
-        let mut pulse = (count > 1).then(|| Pulse::start());
+        let mut pulse = (count > 1).then(Pulse::start);
         for _ in 0..count {
             self.simulation.step().map_err(Halt::Failed)?;
             self.pushes.clear();
