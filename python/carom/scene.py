@@ -5,56 +5,17 @@ from __future__ import annotations
 import html
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Iterable, Mapping, Sequence, Union
+from typing import TYPE_CHECKING, Any, Mapping
 
 from . import _carom
+from .building import BODIES, CLOSING, Builder, Value, written
 from .errors import ArgumentError, Finding, SceneError
 
 if TYPE_CHECKING:
     from .simulation import Simulation
     from .trajectory import Trajectory
 
-#: A number, a flag or a name, as an attribute of a scene has it.
-Value = Union[str, float, int, bool]
-#: Two or three numbers.
-Vector = Sequence[float]
-
-_CLOSING = "</scene>"
-_PREFIX = {"particles": "", "rigid-bodies": "rigidbody", "spatial-bodies": "rigidbody3d"}
-_BODIES = {
-    "particles": ("particle",),
-    "rigid-bodies": ("rigidbody", "rigidbodydisc"),
-    "spatial-bodies": (
-        "rigidbody3dsphere", "rigidbody3dbox", "rigidbody3dpolyhedron", "rigidbody3dhalfspace",
-    ),
-}
-
-
-def written(value: object) -> str:
-    """A value as scene files have it: numbers as the shortest text of the same bits."""
-    if isinstance(value, bool):
-        return "1" if value else "0"
-    if isinstance(value, str):
-        return value
-    if isinstance(value, int):
-        return str(value)
-    try:
-        return repr(float(value))  # type: ignore[arg-type]
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{value!r} is no number and no text") from None
-
-
-def _numbers(name: str, value: Vector, count: int) -> list[float]:
-    try:
-        numbers = [float(number) for number in value]
-    except (TypeError, ValueError):
-        raise ArgumentError(f"{name} must be {count} numbers, not {value!r}") from None
-    if len(numbers) != count:
-        raise ArgumentError(f"{name} must be {count} numbers, not {len(numbers)}")
-    return numbers
-
-
-class Scene:
+class Scene(Builder):
     """A scene: bodies, forces and methods. It is text in Carom's format, however it was made.
 
     Load one with :func:`carom.load` or :func:`carom.loads`, or build one; methods that add something
@@ -74,7 +35,7 @@ class Scene:
     0.0020833333333333333
     """
 
-    __slots__ = ("_text", "_added", "_counts", "_core", "_name", "_course", "_folder", "_findings", "__weakref__")
+    __slots__ = ("_name", "_course", "_folder", "_findings", "__weakref__")
 
     def __init__(
         self, text: str, *, name: str = "scene.xml", course: bool = False, folder: str | Path | None = None
@@ -94,7 +55,7 @@ class Scene:
 
     @classmethod
     def _empty(cls, simtype: str, prefix: str, dt: float, duration: float, integrator: str) -> Scene:
-        scene = cls(f'<scene>\n  <simtype type="{simtype}"/>\n{_CLOSING}\n')
+        scene = cls(f'<scene>\n  <simtype type="{simtype}"/>\n{CLOSING}\n')
         scene._counts = {}
         scene.add("duration", time=duration)
         return scene.add(f"{prefix}integrator", type=integrator, dt=dt)
@@ -125,7 +86,7 @@ class Scene:
     def to_xml(self) -> str:
         """The scene as text. Files that it names stay names."""
         if self._added:
-            body, closing, rest = self._text.rpartition(_CLOSING)
+            body, closing, rest = self._text.rpartition(CLOSING)
             if not closing:
                 raise ArgumentError("the text has no </scene>, so nothing can be added to it")
             lines = "".join(f"  {line}\n" for line in self._added)
@@ -214,7 +175,7 @@ class Scene:
     def __len__(self) -> int:
         """Number of particles or bodies."""
         if self._counts is not None and self._core is None:
-            return sum(self._counts.get(tag, 0) for tags in _BODIES.values() for tag in tags)
+            return sum(self._counts.get(tag, 0) for tags in BODIES.values() for tag in tags)
         return len(self.movable)
 
     def __bool__(self) -> bool:
@@ -275,305 +236,9 @@ class Scene:
         words = html.escape(core.description or self._name)
         return f"<figure>{picture}<figcaption>{words}</figcaption></figure>"
 
-    # -- building --------------------------------------------------------------------------------
-
-    def add(self, tag: str, /, **attributes: Value | Iterable[int] | None) -> Scene:
-        """Adds a tag of the scene format. A list is an attribute that is repeated; None leaves it out."""
-        if not (isinstance(tag, str) and tag.isidentifier()):
-            raise ArgumentError(f"{tag!r} is no name of a tag")
-        words = [f"<{tag}"]
-        for name, value in attributes.items():
-            if value is None:
-                continue
-            several = isinstance(value, Iterable) and not isinstance(value, str)
-            for one in value if several else [value]:  # type: ignore[union-attr]
-                text = html.escape(written(one), quote=True).replace("\n", "&#10;").replace("\t", "&#9;")
-                words.append(f'{name}="{text}"')
-        counts = self._tag_counts()
-        self._added.append(" ".join(words) + "/>")
-        self._core = None
-        counts[tag] = counts.get(tag, 0) + 1
-        return self
-
-    def _tag_counts(self) -> dict[str, int]:
-        """How many of each tag there are."""
-        if self._counts is None:
-            self._counts = dict(self._checked().counts())
-        return self._counts
-
-    def _count(self, tag: str) -> int:
-        return self._tag_counts().get(tag, 0)
-
-    def _prefix(self, what: str, *families: str) -> str:
-        family = self._family()
-        if families and family not in families:
-            raise ArgumentError(f"{what} is for scenes of {' or '.join(families)}; this one has {family}")
-        return _PREFIX[family]
-
-    def _family(self) -> str:
-        if self._core is not None:
-            return self._core.family
-        text = self._text
-        if 'type="rigid-body-3d"' in text:
-            return "spatial-bodies"
-        if 'type="rigid-body"' in text:
-            return "rigid-bodies"
-        return "particles" if 'type="particle-system"' in text else self._checked().family
-
-    def particle(
-        self,
-        position: Vector,
-        *,
-        mass: float = 1.0,
-        velocity: Vector = (0.0, 0.0),
-        radius: float = 0.1,
-        fixed: bool = False,
-    ) -> Scene:
-        """Adds a particle: a disc with mass that does not turn."""
-        self._prefix("a particle", "particles")
-        (px, py), (vx, vy) = _numbers("position", position, 2), _numbers("velocity", velocity, 2)
-        return self.add("particle", m=mass, px=px, py=py, vx=vx, vy=vy, fixed=fixed, radius=radius)
-
-    def edge(self, first: int, second: int, *, radius: float = 0.015) -> Scene:
-        """Adds a segment between two particles."""
-        self._prefix("an edge", "particles")
-        return self.add("edge", i=first, j=second, radius=radius)
-
-    def half_plane(self, point: Vector, normal: Vector) -> Scene:
-        """Adds an obstacle: everything behind a line through a point. Particles only."""
-        self._prefix("a half-plane", "particles")
-        (px, py), (nx, ny) = _numbers("point", point, 2), _numbers("normal", normal, 2)
-        return self.add("halfplane", px=px, py=py, nx=nx, ny=ny)
-
-    def disc(
-        self,
-        position: Vector,
-        *,
-        radius: float,
-        mass: float | None = None,
-        density: float | None = None,
-        velocity: Vector = (0.0, 0.0),
-        omega: float = 0.0,
-        fixed: bool = False,
-    ) -> Scene:
-        """Adds a uniform disc, by its mass or its density (1 where neither is given)."""
-        self._prefix("a disc", "rigid-bodies")
-        (x, y), (vx, vy) = _numbers("position", position, 2), _numbers("velocity", velocity, 2)
-        mass, density = _weight(mass, density)
-        return self.add(
-            "rigidbodydisc", x=x, y=y, radius=radius, m=mass, density=density, vx=vx, vy=vy, omega=omega, fixed=fixed
-        )
-
-    def polygon(
-        self,
-        vertices: Sequence[Vector],
-        *,
-        radius: float = 0.01,
-        density: float = 1.0,
-        velocity: Vector = (0.0, 0.0),
-        omega: float = 0.0,
-        fixed: bool = False,
-    ) -> Scene:
-        """Adds a full polygon, rounded by a radius; two vertices make a bar of that half thickness."""
-        self._prefix("a polygon", "rigid-bodies")
-        points = [_numbers("a vertex", vertex, 2) for vertex in vertices]
-        if len(points) < 2:
-            raise ArgumentError("a polygon needs at least two vertices")
-        vx, vy = _numbers("velocity", velocity, 2)
-        first = self._count("rigidbodyvertex")
-        solid = len(points) > 2
-        # the masses of a bar are in its ends
-        mass = 1.0 if solid else _bar_mass(points, radius, density) / 2
-        for x, y in points:
-            self.add("rigidbodyvertex", x=x, y=y, m=mass)
-        return self.add(
-            "rigidbody", p=range(first, first + len(points)), vx=vx, vy=vy, omega=omega, r=radius,
-            fixed=fixed, solid=True if solid else None, density=density if solid else None,
-        )
-
-    def box(
-        self,
-        position: Vector,
-        size: Vector,
-        *,
-        rotation: float | Vector = 0.0,
-        mass: float | None = None,
-        density: float | None = None,
-        velocity: Vector | None = None,
-        omega: float | Vector = 0.0,
-        fixed: bool = False,
-    ) -> Scene:
-        """Adds a box with whole sides ``size``: in space, or in the plane as a polygon.
-
-        ``rotation`` and ``omega`` are numbers in the plane; in space they are axis times angle, and
-        axis times angular velocity.
-        """
-        prefix = self._prefix("a box", "rigid-bodies", "spatial-bodies")
-        if prefix == "rigidbody":
-            return self._planar_box(position, size, rotation, mass, density, velocity, omega, fixed)
-        a, b, c = _numbers("size", size, 3)
-        mass, density = _weight(mass, density)
-        placed = _placed(position, rotation, velocity, omega)
-        return self.add(
-            "rigidbody3dbox", a=a, b=b, c=c, m=mass, density=density, fixed=fixed, **placed
-        )
-
-    def _planar_box(
-        self, position: Vector, size: Vector, rotation: float | Vector, mass: float | None,
-        density: float | None, velocity: Vector | None, omega: float | Vector, fixed: bool,
-    ) -> Scene:
-        import math
-
-        if not isinstance(rotation, (int, float)) or not isinstance(omega, (int, float)):
-            raise ArgumentError("in the plane rotation and omega are numbers")
-        (x, y), (a, b) = _numbers("position", position, 2), _numbers("size", size, 2)
-        cos, sin = math.cos(rotation), math.sin(rotation)
-        corners = [(-a / 2, -b / 2), (a / 2, -b / 2), (a / 2, b / 2), (-a / 2, b / 2)]
-        corners = [(x + cos * u - sin * v, y + sin * u + cos * v) for u, v in corners]
-        mass, density = _weight(mass, density)
-        if mass is not None and not a * b > 0:
-            raise ArgumentError("the sides of a box must be greater than 0")
-        even = mass / (a * b) if mass is not None else density
-        return self.polygon(
-            corners, density=1.0 if even is None else even,
-            velocity=(0, 0) if velocity is None else velocity, omega=omega, fixed=fixed,
-        )
-
-    def sphere(
-        self,
-        position: Vector,
-        *,
-        radius: float,
-        mass: float | None = None,
-        density: float | None = None,
-        velocity: Vector | None = None,
-        omega: Vector = (0.0, 0.0, 0.0),
-        fixed: bool = False,
-    ) -> Scene:
-        """Adds a full ball."""
-        self._prefix("a sphere", "spatial-bodies")
-        mass, density = _weight(mass, density)
-        placed = _placed(position, (0.0, 0.0, 0.0), velocity, omega)
-        return self.add(
-            "rigidbody3dsphere", radius=radius, m=mass, density=density, fixed=fixed, **placed
-        )
-
-    def polyhedron(
-        self,
-        vertices: Sequence[Vector],
-        *,
-        position: Vector = (0.0, 0.0, 0.0),
-        rotation: Vector = (0.0, 0.0, 0.0),
-        mass: float | None = None,
-        density: float | None = None,
-        velocity: Vector | None = None,
-        omega: Vector = (0.0, 0.0, 0.0),
-        fixed: bool = False,
-    ) -> Scene:
-        """Adds the convex hull of points."""
-        self._prefix("a polyhedron", "spatial-bodies")
-        points = [_numbers("a vertex", vertex, 3) for vertex in vertices]
-        mass, density = _weight(mass, density)
-        first = self._count("rigidbody3dvertex")
-        for x, y, z in points:
-            self.add("rigidbody3dvertex", x=x, y=y, z=z)
-        placed = _placed(position, rotation, velocity, omega)
-        return self.add(
-            "rigidbody3dpolyhedron", p=range(first, first + len(points)), m=mass, density=density,
-            fixed=fixed, **placed,
-        )
-
-    def half_space(self, point: Vector = (0.0, 0.0, 0.0), normal: Vector = (0.0, 0.0, 1.0)) -> Scene:
-        """Adds everything behind a plane through a point: a floor or a wall."""
-        self._prefix("a half-space", "spatial-bodies")
-        (x, y, z), (nx, ny, nz) = _numbers("point", point, 3), _numbers("normal", normal, 3)
-        return self.add("rigidbody3dhalfspace", x=x, y=y, z=z, nx=nx, ny=ny, nz=nz)
-
-    def gravity(self, *acceleration: float) -> Scene:
-        """Adds the same acceleration for all bodies: two numbers in the plane, three in space."""
-        prefix = self._prefix("gravity")
-        numbers = _numbers("gravity", acceleration, 3 if prefix == "rigidbody3d" else 2)
-        tag = f"{prefix}gravityforce" if prefix else "simplegravity"
-        return self.add(tag, **dict(zip(("fx", "fy", "fz"), numbers)))
-
-    def spring(
-        self,
-        first: int,
-        second: int = -1,
-        *,
-        stiffness: float,
-        rest_length: float,
-        damping: float | None = None,
-        at: Sequence[Vector] | None = None,
-    ) -> Scene:
-        """Adds a spring. Between particles it lies along a new edge. Between bodies its ends are ``at`` two
-        points in body axes; body -1 is the world."""
-        prefix = self._prefix("a spring")
-        if not prefix:
-            edge = self._count("edge")
-            self.edge(first, second)
-            return self.add("springforce", edge=edge, k=stiffness, l0=rest_length, b=damping)
-        if damping is not None:
-            raise ArgumentError("springs between bodies have no damping")
-        count = 3 if prefix == "rigidbody3d" else 2
-        start, end = at if at is not None else ([0.0] * count, [0.0] * count)
-        ends: dict[str, Value] = {}
-        for name, place in (("pi", start), ("pj", end)):
-            numbers = _numbers("at", place, count)
-            ends.update({f"{name}{axis}": number for axis, number in zip("xyz", numbers)})
-        return self.add(f"{prefix}springforce", i=first, j=second, k=stiffness, l0=rest_length, **ends)
-
-    def handling(self, response: str = "lcp", **attributes: Value) -> Scene:
-        """Says how contacts are answered: ``handling("lcp", mu=0.3)``, ``handling("simple", COR=0.8)``."""
-        prefix = self._prefix("handling")
-        if not prefix:
-            return self.add("collision", type=response, **attributes)
-        if prefix == "rigidbody":
-            attributes.setdefault("detection", "all-pairs")
-        return self.add(f"{prefix}collisionhandling", response=response, **attributes)
-
-    def color(self, body: int, rgb: Vector) -> Scene:
-        """Colours a body, each channel from 0 to 1; -1 is the body that was added last."""
-        prefix = self._prefix("a colour")
-        if body < 0:
-            body += len(self)
-        red, green, blue = _numbers("rgb", rgb, 3)
-        if not prefix:
-            return self.add("particlecolor", i=body, r=red, g=green, b=blue)
-        return self.add(f"{prefix}color", body=body, r=red, g=green, b=blue)
-
-    def describe(self, text: str) -> Scene:
-        """Adds a sentence for people."""
-        return self.add("description", text=text)
-
 
 def _unpickled(text: str, name: str, course: bool, folder: Path | None) -> Scene:
     return Scene(text, name=name, course=course, folder=folder)
-
-
-def _weight(mass: float | None, density: float | None) -> tuple[float | None, float | None]:
-    if mass is not None and density is not None:
-        raise ArgumentError("give the mass or the density, not both")
-    return mass, (1.0 if mass is None and density is None else density)
-
-
-def _bar_mass(points: Sequence[Sequence[float]], radius: float, density: float) -> float:
-    (x0, y0), (x1, y1) = points
-    length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
-    return float(density * 2 * radius * length)
-
-
-def _placed(
-    position: Vector, rotation: float | Vector, velocity: Vector | None, omega: float | Vector
-) -> dict[str, Value]:
-    zero = (0.0, 0.0, 0.0)
-    lists = {
-        "": _numbers("position", position, 3),
-        "r": _numbers("rotation", zero if rotation == 0.0 else rotation, 3),  # type: ignore[arg-type]
-        "v": _numbers("velocity", zero if velocity is None else velocity, 3),
-        "omega": _numbers("omega", zero if omega == 0.0 else omega, 3),  # type: ignore[arg-type]
-    }
-    return {f"{name}{axis}": x for name, numbers in lists.items() for axis, x in zip("xyz", numbers)}
 
 
 def load(path: str | os.PathLike[str], *, course: bool = False) -> Scene:

@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Any, Callable, Iterable, Iterator, Mapping, Sequence, Union
 
 from . import _carom
+from .building import written
 from .errors import ArgumentError, CaromError, FileError, StepError
-from .scene import Scene, written
+from .scene import Scene
 from .simulation import Simulation
 from .table import Table
 from .trajectory import Trajectory

@@ -6,6 +6,7 @@ import copy
 import pickle
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import carom
@@ -50,6 +51,7 @@ def test_attributes_change_by_name_and_path(drop: carom.Scene) -> None:
     assert (changed.dt, changed.duration) == (1 / 3, 2.0)
     assert 'mu="0.75"' in changed.to_xml() and 'radius="0.125"' in changed.to_xml()
     assert drop.dt == 0.01, "the scene itself is as it was"
+    assert drop.with_(mu=np.float64(0.1), duration=np.int64(3)).duration == 3
     with pytest.raises(carom.ArgumentError, match="perhaps `mu`"):
         drop.with_(nu=1)
     with pytest.raises(carom.SceneError) as caught:

@@ -8,6 +8,7 @@ mod compare;
 mod errors;
 mod frames;
 mod game;
+mod moving;
 mod pictures;
 mod scene;
 mod simulation;

@@ -2,18 +2,14 @@
 
 use crate::errors;
 use crate::frames::{self, FramesCore, contact_bytes};
+use crate::moving::{Halt, Moving, Pulse, Push, read_only};
 use crate::scene::SceneCore;
-use carom::{Frame, Plan, RunEnd, Simulation, Status, StepFailure};
-use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray2};
+use carom::{Plan, RunEnd, Simulation, Status};
+use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict};
-use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-
-/// A body, a force and a torque.
-type Push = (usize, [f64; 3], [f64; 3]);
 
 /// What ended a run early: words, step, time, status.
 type Failure = (String, u64, f64, String);
@@ -27,99 +23,6 @@ pub(crate) struct SimulationCore {
     scene: Py<SceneCore>,
     /// Nothing once it is closed.
     moving: Mutex<Option<Box<Moving>>>,
-}
-
-struct Moving {
-    simulation: Simulation,
-    /// For the next step; the engine has them too.
-    pushes: Vec<Push>,
-    /// The present moment, where it was asked for; its positions and velocities may be numpy's by now.
-    frame: Option<Frame>,
-    positions: Option<Py<PyArray2<f64>>>,
-    velocities: Option<Py<PyArray2<f64>>>,
-}
-
-/// Why steps ended early.
-enum Halt {
-    Failed(StepFailure),
-    Interrupted(PyErr),
-}
-
-/// Signals (Ctrl-C) are looked for this often.
-const SIGNALS: Duration = Duration::from_millis(50);
-
-/// Looks for signals from time to time.
-struct Pulse(Instant);
-
-impl Pulse {
-    fn check(&mut self) -> Result<(), PyErr> {
-        if self.0.elapsed() < SIGNALS {
-            return Ok(());
-        }
-        self.0 = Instant::now();
-        Python::attach(|py| py.check_signals())
-    }
-}
-
-impl Moving {
-    fn new(simulation: Simulation) -> Box<Moving> {
-        Box::new(Moving { simulation, pushes: Vec::new(), frame: None, positions: None, velocities: None })
-    }
-
-    /// Nothing of the present moment holds any more.
-    fn forget(&mut self) {
-        self.frame = None;
-        self.positions = None;
-        self.velocities = None;
-    }
-
-    fn frame(&mut self) -> &mut Frame {
-        let simulation = &self.simulation;
-        self.frame.get_or_insert_with(|| simulation.frame())
-    }
-
-    fn step(&mut self, count: u64) -> Result<(), Halt> {
-        let mut pulse = (count > 1).then(|| Pulse(Instant::now()));
-        for _ in 0..count {
-            self.simulation.step().map_err(Halt::Failed)?;
-            self.pushes.clear();
-            if let Some(pulse) = &mut pulse {
-                pulse.check().map_err(Halt::Interrupted)?;
-            }
-        }
-        Ok(())
-    }
-
-    fn run(&mut self, plan: Plan) -> Result<(Vec<Frame>, Option<StepFailure>), PyErr> {
-        let mut kept = Vec::new();
-        let mut interrupted = None;
-        let mut pulse = Pulse(Instant::now());
-        if self.simulation.step_count() > 0 {
-            // a run that goes on begins with where it is
-            kept.push(self.simulation.frame());
-        }
-        let end = carom::run(
-            &mut self.simulation,
-            plan,
-            &mut |frame: &Frame| {
-                kept.push(frame.clone());
-                Ok::<_, std::convert::Infallible>(ControlFlow::Continue(()))
-            },
-            &mut || {
-                interrupted = pulse.check().err();
-                interrupted.is_some()
-            },
-        );
-        self.pushes.clear();
-        if let Some(error) = interrupted {
-            return Err(error);
-        }
-        match end {
-            Ok(RunEnd::Failed(failure)) => Ok((kept, Some(failure))),
-            Ok(RunEnd::Finished | RunEnd::Stopped) => Ok((kept, None)),
-            Err(never) => match never {},
-        }
-    }
 }
 
 impl SimulationCore {
@@ -189,7 +92,7 @@ impl SimulationCore {
             let plan = Plan { last_step, every };
             let (found, interrupted) = py.detach(|| {
                 let mut interrupted = None;
-                let mut pulse = Pulse(Instant::now());
+                let mut pulse = Pulse::start();
                 let found = carom::survey(&mut moving.simulation, plan, rest_speed, &mut || {
                     interrupted = pulse.check().err();
                     interrupted.is_some()
@@ -446,12 +349,4 @@ impl SimulationCore {
     fn is_closed(&self, py: Python<'_>) -> bool {
         self.moving.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner).is_none()
     }
-}
-
-/// An array of rows that nobody can write to.
-fn read_only(py: Python<'_>, numbers: Vec<f64>, width: usize) -> PyResult<Py<PyArray2<f64>>> {
-    let rows = numbers.len() / width.max(1);
-    let array = PyArray1::from_vec(py, numbers).reshape([rows, width])?;
-    drop(array.readwrite().make_nonwriteable());
-    Ok(array.unbind())
 }
