@@ -228,7 +228,7 @@ fn a_heavy_disc_a_light_one_and_a_wall_count_the_digits_of_pi() {
                 assert_eq!(met, count, "{response:?} {mass}");
                 // Two reflections are a turn by twice the angle.
                 let angle = carom_numerics::elementary::atan(1.0 / mass.sqrt());
-                let turned = 2.0 * angle * ((count + 1) / 2) as f64;
+                let turned = 2.0 * angle * count.div_ceil(2) as f64;
                 let wanted = carom_numerics::elementary::cos(turned).abs();
                 assert!((heavy - wanted).abs() < 1e-6, "{response:?} {mass}: {heavy} for {wanted}");
             }

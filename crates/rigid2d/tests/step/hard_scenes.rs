@@ -44,7 +44,7 @@ fn scene(random: &mut Random) -> Build {
     for k in 0..100 {
         let place = v((k % columns) as f64 - 4.5, (k / columns) as f64 + 0.8) * crowding;
         let center = place + v(random.between(-0.2, 0.2), random.between(-0.2, 0.2));
-        let mass = 10f64.powf(random.between(-0.5, 0.5) * decades);
+        let mass = carom_numerics::elementary::pow(10.0, random.between(-0.5, 0.5) * decades);
         let size = random.between(0.3, 0.5);
         let placed = match (random.next() * 6.0) as usize {
             corners @ 2..6 => {

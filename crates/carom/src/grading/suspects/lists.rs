@@ -57,7 +57,7 @@ pub(super) fn diagnose(samples: &[&Sample]) -> Vec<Diagnosis> {
 fn numbers_of(wrong: &[&&Sample], suspect: Suspect, explains: &dyn Fn(&Sample) -> bool) -> Option<Diagnosis> {
     let explained = wrong.iter().filter(|sample| explains(sample)).count();
     let is_believed = wrong.first().is_some_and(|first| explains(first)) && 2 * explained >= wrong.len();
-    is_believed.then(|| Diagnosis { suspect, detail: None, explained, wrong: wrong.len() })
+    is_believed.then_some(Diagnosis { suspect, detail: None, explained, wrong: wrong.len() })
 }
 
 /// Numbers that single precision holds exactly, where the right ones need more.
