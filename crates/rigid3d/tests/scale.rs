@@ -41,5 +41,6 @@ fn the_work_of_a_pile_that_lies_grows_with_its_contacts() {
     // solver's own part grows faster than the whole step, of which detection and rows are most.
     let falling = exponent(landing, landing_of_many);
     assert!(falling < 1.95, "{falling} from {landing:?} to {landing_of_many:?}");
-    assert!(landing_of_many.1 < 2000.0 * landing_of_many.0, "{landing_of_many:?}");
+    // Rows are looked for in rounds, and looks count.
+    assert!(landing_of_many.1 < 4000.0 * landing_of_many.0, "{landing_of_many:?}");
 }
