@@ -263,7 +263,7 @@ impl<M: Mechanics> Stepper<M> {
         let for_places = settings.resting_response(self.rough_tolerance(settings));
         let Self { problem, workspace, afresh, rows, .. } = self;
         if rows.is_twofold {
-            afresh.restore_memory(&[]);
+            afresh.recall(workspace);
             let resolution = resolve(problem, &for_places, afresh);
             report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
