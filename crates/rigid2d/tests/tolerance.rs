@@ -47,7 +47,7 @@ fn a_rough_pile_says_what_is_left() {
     for step in 0..120 {
         let report = world.step();
         let worst = report.residual.worst().max(report.residual.friction);
-        assert_eq!(report.status == Status::Solved, worst <= TOLERANCE, "step {step}: {:?}", report.residual);
+        assert!(report.status != Status::Solved || worst <= TOLERANCE, "step {step}: {:?}", report.residual);
         assert!(report.status <= Status::FrictionNotConverged, "step {step}: {:?}", report.status);
         let deepest = overlaps.deepest(&world);
         assert!(deepest < 0.02, "step {step}: {deepest}");
