@@ -151,7 +151,8 @@ fn a_flood_of_messages_ends_the_conversation() {
     while visitor::answer(&mut tab).is_some() {
         answers += 1;
     }
-    assert!((16..=21).contains(&answers), "{answers} answers");
+    // A socket that is closed with messages unread is reset, and answers on their way may be lost.
+    assert!(answers <= 21, "{answers} answers");
     until("nothing is held", || server.simulations() == 0);
     assert!(socket(&server).is_ok(), "others are served on");
 }
