@@ -214,7 +214,8 @@ impl<M: Mechanics> Stepper<M> {
         time: f64,
         report: &mut StepReport,
     ) -> bool {
-        let answered = self.cluster.answer(bodies, &mut self.bounces, settings, dt, report);
+        let Self { cluster, bounces, neighbours, .. } = self;
+        let answered = cluster.answer(bodies, bounces, neighbours, (settings, dt), report);
         if answered {
             let Self { cluster, touched, .. } = self;
             touched.extend(cluster.touched(time));

@@ -35,6 +35,11 @@ pub(crate) struct Cluster<M: Mechanics> {
     rows: Vec<u32>,
     pub(crate) problem: ContactProblem,
     workspace: Workspace,
+    /// The problem of one pair, for pairwise impulses.
+    pair: ContactProblem,
+    pair_workspace: Workspace,
+    /// How good the last answer is.
+    status: Status,
     pub(crate) stack: Vec<u32>,
     /// When each pair was last looked at.
     looked: Vec<u32>,
@@ -158,8 +163,8 @@ impl<M: Mechanics> Cluster<M> {
         &mut self,
         bodies: &M,
         bounces: &mut Bounces<M>,
-        settings: &ContactSettings,
-        dt: f64,
+        neighbours: &Neighbours,
+        (settings, dt): (&ContactSettings, f64),
         report: &mut StepReport,
     ) -> bool {
         self.fill(bodies, bounces, (settings.restitution, settings.friction));
@@ -180,24 +185,77 @@ impl<M: Mechanics> Cluster<M> {
         self.impulses.resize(self.contacts.len(), 0.0);
         self.friction_impulses.clear();
         self.friction_impulses.resize(self.problem.tangent_count(), 0.0);
-        loop {
+        if response == Response::Impulses {
+            while passes < MOST_PASSES && approaches(self) {
+                self.answer_pairs(bodies, bounces, neighbours, settings, report);
+                passes += 1;
+            }
+        } else {
             let resolution = resolve_soundly(&mut self.problem, &response, &mut self.workspace);
-            report.add_work(resolution);
-            report.operations += WORK_OF_A_PASS * self.contacts.len() as u64;
+            report.add(resolution);
             add_to(&mut self.impulses, &resolution.impulses);
             add_to(&mut self.friction_impulses, &resolution.friction_impulses);
             self.problem.velocity.clone_from(&resolution.velocity);
-            passes += 1;
-            if response != Response::Impulses || passes == MOST_PASSES || !approaches(self) {
-                break;
-            }
+            self.status = resolution.status;
         }
-        report.add_answer(self.workspace.resolution());
         if passes == MOST_PASSES {
             report.status = report.status.max(Status::LimitReached);
         }
         self.account(bodies, bounces, report);
         true
+    }
+
+    /// Pairwise impulses: pair after pair, all contacts of a pair at once, so that what lands flat does not turn.
+    fn answer_pairs(
+        &mut self,
+        bodies: &M,
+        bounces: &Bounces<M>,
+        neighbours: &Neighbours,
+        settings: &ContactSettings,
+        report: &mut StepReport,
+    ) {
+        let Self { contacts, problem, thresholds, numbering, pair, pair_workspace, .. } = self;
+        let ContactSettings { restitution, friction, .. } = *settings;
+        let material = Material { restitution, friction, bias: 0.0 };
+        let mut next = 0;
+        while let Some(&(number, _)) = contacts.get(next) {
+            let count = contacts[next..].iter().take_while(|contact| contact.0 == number).count();
+            let own = next..next + count;
+            next = own.end;
+            report.operations += WORK_OF_A_PASS * count as u64;
+            if own.clone().all(|k| problem.gap_speed(k, &problem.velocity) >= -thresholds[k]) {
+                continue;
+            }
+            let [a, b] = neighbours.pairs[number as usize].map(|shape| bodies.carriers(shape));
+            let carriers = Carriers::of(a, b);
+            let all = carriers.as_slice();
+            let place = |body: u32| all.iter().position(|&other| other == body).unwrap_or(0) as u32;
+            let pose = |body: u32| bounces.tracks[body as usize].motion.pose;
+            pair.clear();
+            for &body in all {
+                let at = numbering.place(body) as usize * M::DOF;
+                let mut velocity = Vector::default();
+                velocity[..M::DOF].copy_from_slice(&problem.velocity[at..at + M::DOF]);
+                bodies.push_body(body as usize, &pose(body), &velocity, pair);
+            }
+            for (_, contact) in &contacts[own.clone()] {
+                bodies.push_contact(contact, pose, place, material, pair);
+            }
+            let response = if count == 1 { Response::Impulses } else { Response::LCP };
+            let resolution = resolve_soundly(pair, &response, pair_workspace);
+            report.add(resolution);
+            self.status = resolution.status;
+            for (i, k) in own.enumerate() {
+                self.impulses[k] += resolution.impulses[i];
+                for (t, sum) in pair.tangent_range(i).zip(problem.tangent_range(k)) {
+                    self.friction_impulses[sum] += resolution.friction_impulses[t];
+                }
+            }
+            for &body in all {
+                let (at, from) = (numbering.place(body) as usize * M::DOF, place(body) as usize * M::DOF);
+                problem.velocity[at..at + M::DOF].copy_from_slice(&resolution.velocity[from..from + M::DOF]);
+            }
+        }
     }
 
     /// Writes the velocities after to the tracks; sums up energy and momentum.
@@ -207,7 +265,7 @@ impl<M: Mechanics> Cluster<M> {
         report.kinetic_after += change;
         report.impacts += 1;
         // Bad answers that gain from obstacles: what contradicts itself is not asked again in this step.
-        let endless = self.workspace.resolution().status > Status::Stalled && change > 0.0;
+        let endless = self.status > Status::Stalled && change > 0.0;
         self.write_back(bodies, bounces, report, |track| {
             track.impacts = if endless { MOST_IMPACTS } else { track.impacts + 1 };
         });
@@ -507,6 +565,9 @@ impl<M: Mechanics> Default for Cluster<M> {
             rows: Vec::new(),
             problem: ContactProblem::new(),
             workspace: Workspace::new(),
+            pair: ContactProblem::new(),
+            pair_workspace: Workspace::new(),
+            status: Status::Solved,
             stack: Vec::new(),
             looked: Vec::new(),
             look: 0,

@@ -19,7 +19,7 @@ pub(crate) enum Demand {
     OfAll,
     /// Of all but them.
     OfSound,
-    /// Of nobody: a known fault, shown until it is mended.
+    /// Of nobody: a known fault, shown until it is fixed.
     NotYet,
 }
 
@@ -44,11 +44,6 @@ fn bodies_without_springs(method: Method) -> bool {
     method.kind != Kind::Particles && without_springs(method)
 }
 
-/// An edge that lands is two corners at once; `impulse` answers them one after the other, and it turns.
-fn corners_at_once(method: Method) -> bool {
-    bodies_without_springs(method) && !(method.kind == Kind::Spatial && method.response == "impulse")
-}
-
 const fn cell(name: &'static str, applies: fn(Method) -> bool, check: fn(Method) -> Found) -> Cell {
     Cell { name, applies, demand: Demand::OfSound, check }
 }
@@ -62,7 +57,7 @@ pub(crate) const CELLS: &[Cell] = &[
     cell("drop .5", always, |method| bounce::drop(method, 0.5)),
     cell("drop .8", always, |method| bounce::drop(method, 0.8)),
     cell("drop 1", always, |method| bounce::drop(method, 1.0)),
-    cell("corner", corners_at_once, bounce::on_a_corner),
+    cell("corner", bodies_without_springs, bounce::on_a_corner),
     cell("scaled", without_springs, bounce::scaled),
     cell("stack", always, pile::stack),
     cell("heavy", without_springs, pile::heavy),
@@ -77,8 +72,7 @@ pub(crate) const CELLS: &[Cell] = &[
     cell("pi", without_springs, gas::galperin),
     cell("roll", bodies_without_springs, friction::roll),
     cell("ramp", bodies_without_springs, friction::ramp),
-    // Verification cuts what a belt gives along the tangents.
-    Cell { name: "belt", applies: bodies_without_springs, demand: Demand::NotYet, check: driven::conveyor },
+    cell("belt", bodies_without_springs, driven::conveyor),
     cell("bat", without_springs, driven::moving_wall),
 ];
 
