@@ -12,7 +12,7 @@ use crate::{Integrator, Model, ModelError, Settings, State};
 use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
 use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
 use carom_geometry::sweep::direction;
-use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Sweep, Touch, Vector};
+use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector};
 use glam::DVec2;
 
 /// Radii that together are below this part of the coordinates in a step are taken for so much: rounding must not
@@ -370,7 +370,11 @@ impl Mechanics for Bodies {
         contacts.extend(self.touching(pair, at, margin));
     }
 
-    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<DVec2>, span: f64) -> Option<f64> {
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Path<DVec2>, span: f64) -> Option<f64> {
+        let of = |body: u32| {
+            let path = of(body);
+            self.drift(body as usize, &path.motion, path.since)
+        };
         let named = self.named(pair);
         let (reach, tolerance) = self.reach(named);
         let near = (reach, 0.5 * tolerance);

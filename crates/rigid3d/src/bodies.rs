@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::shape::Shape;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
-use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Sweep, Touch, Vector};
+use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector};
 use glam::DVec3;
 
 /// Where a body is and how it is turned.
@@ -184,6 +184,14 @@ impl Mechanics for Bodies {
         Pose { position: pose.position + way, orientation }
     }
 
+    fn carried(&self, body: usize, velocity: &Vector, by: &Vector) -> Vector {
+        let ([way, spin], [_, turn]) = (halves(velocity), halves(by));
+        match self.is_round(body) || spin == DVec3::ZERO {
+            true => *velocity,
+            false => spatial(way, exponential(turn) * spin),
+        }
+    }
+
     fn position(pose: &Pose) -> [f64; 3] {
         pose.position.to_array()
     }
@@ -218,11 +226,11 @@ impl Mechanics for Bodies {
         self.detector.manifold(&self.model, pair, poses, (tolerance, margin), contacts);
     }
 
-    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<Pose>, span: f64) -> Option<f64> {
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Path<Pose>, span: f64) -> Option<f64> {
         let tolerance = 0.5 * self.contact_tolerance() * self.extent(pair);
-        let motions = pair.map(of);
+        let paths = pair.map(of);
         let mut detector = std::mem::take(&mut self.detector);
-        let time = detector.first_meeting(self, pair, motions, tolerance, span);
+        let time = detector.first_meeting(self, pair, paths, tolerance, span);
         self.detector = detector;
         time
     }

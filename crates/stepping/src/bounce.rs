@@ -66,6 +66,8 @@ pub(crate) struct Bounces<M: Mechanics> {
     pub(crate) tracks: Vec<Track<M::Pose>>,
     /// Whether meetings of a body are impacts.
     bounces: Vec<bool>,
+    /// Bodies that contact alone turned too far.
+    pub(crate) spun: Vec<u32>,
     /// Whether a body touches something at the start.
     rests: Vec<bool>,
     events: BinaryHeap<Event>,
@@ -160,7 +162,23 @@ impl<M: Mechanics> Stepper<M> {
         let bounces = |body: usize| bodies.is_free(body) && (all || turns(body));
         self.bounces.bounces.clear();
         self.bounces.bounces.extend((0..bodies.body_count()).map(bounces));
+        for &body in &self.bounces.spun {
+            self.bounces.bounces[body as usize] = true;
+        }
         self.bounces.bounces.contains(&true)
+    }
+
+    /// Whether contact turns bodies so far that no row knows where they will be: their meetings are impacts.
+    pub(crate) fn contact_spins(&mut self, bodies: &M, dt: f64) -> bool {
+        let Self { rows, bounces, .. } = self;
+        for body in (0..rows.changed.len()).filter(|&body| rows.changed[body] && bodies.is_free(body)) {
+            let turn = dt * angular_length::<M>(&rows.new_mean[body]);
+            let bounces_already = bounces.bounces.get(body).copied().unwrap_or(false);
+            if turn > FAST_TURN && !bounces_already && !bodies.is_round(body) {
+                bounces.spun.push(body as u32);
+            }
+        }
+        !bounces.spun.is_empty()
     }
 
     /// What would run into a body that waits does not: it waits too, a little before. Where three touch at once,
@@ -441,6 +459,7 @@ impl<M: Mechanics> Default for Bounces<M> {
         Self {
             tracks: Vec::new(),
             bounces: Vec::new(),
+            spun: Vec::new(),
             rests: Vec::new(),
             events: BinaryHeap::new(),
             one: OneContact::default(),
