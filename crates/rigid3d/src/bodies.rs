@@ -6,7 +6,7 @@ use crate::energy::Totals;
 use crate::force::{self, Load};
 use crate::integrator::{self, Advanced, Integrator, Scratch, free_turn};
 use crate::model::{Model, Motion as MovedBy};
-use crate::orientation::{Orientation, exponential, logarithm};
+use crate::orientation::{Orientation, exponential};
 use crate::settings::Settings;
 use crate::shape::Shape;
 use crate::state::{BodyState, State};
@@ -127,11 +127,13 @@ impl Mechanics for Bodies {
                 MovedBy::Free => {
                     let force = (end.velocity(body) - start.velocity(body)) / dt;
                     let torque = (end.angular_momentum - start.angular_momentum) / dt;
+                    // What turns the body is its angular momentum in the middle, or what the integrator takes for it.
                     let mean = if leapfrog {
                         spatial(end.velocity(body), inverse * end.angular_momentum)
                     } else {
-                        let turn = end.orientation.quaternion() * start.orientation.quaternion().conjugate();
-                        spatial((end.position - start.position) / dt, logarithm(turn) / dt)
+                        let middle = 0.5 * (start.angular_momentum + end.angular_momentum);
+                        let spin = inverse * (middle - flight.shift * dt * torque);
+                        spatial((end.position - start.position) / dt, spin)
                     };
                     (before, mean, after, spatial(force, inverse * torque))
                 }
@@ -164,10 +166,9 @@ impl Mechanics for Bodies {
         let at = BodyState { orientation, ..BodyState::default() };
         let inertia = at.inertia(body);
         let (momentum, torque) = (inertia * spin, inertia * spin_rate);
-        let r = orientation.matrix();
-        let middle = r.transpose() * (momentum + 0.5 * time * torque);
-        let (turn, _) = free_turn::body_turn(body, middle, time);
-        let orientation = orientation.turned_by(exponential(r * turn)).mended().0;
+        let middle = momentum + 0.5 * time * torque;
+        let (turn, _) = free_turn::free_turn(body, orientation.matrix(), middle, time);
+        let orientation = orientation.turned_by(turn).mended().0;
         let end =
             BodyState { orientation, angular_momentum: momentum + time * torque, ..BodyState::default() };
         let velocity = spatial(velocity, end.angular_velocity(body));

@@ -9,7 +9,7 @@
 
 use crate::model::Body;
 use crate::orientation::{exponential, star};
-use glam::{DMat3, DVec3};
+use glam::{DMat3, DQuat, DVec3};
 
 /// Rounds of the quasi-Newton method; each gains a factor of about (h ω)².
 const MOST_ROUNDS: usize = 60;
@@ -20,9 +20,42 @@ const TOLERANCE: f64 = 4.0 * f64::EPSILON;
 /// What rounding may leave where rounds no longer come closer.
 const STAGNANT: f64 = 1e-13;
 
-/// θ in body axes from the body momentum, and whether the equation was solved. Unsolved (a turn of more than a radian or so in a step),
-/// θ is the explicit h I⁻¹ m₀.
-pub(crate) fn body_turn(body: &Body, m0: DVec3, h: f64) -> (DVec3, bool) {
+/// Turns in a piece of a step at most about this far, in radians: further, the equation has no or several solutions.
+const PIECE: f64 = 1.0;
+
+/// Halvings of a step into pieces.
+const MOST_HALVINGS: u32 = 10;
+
+/// How a body with an angular momentum turns from an orientation, seen from the world, and whether the rule's
+/// equation was solved. A fast spin is taken in pieces; unsolved, it is the explicit turn of the last pieces.
+pub(crate) fn free_turn(body: &Body, r: DMat3, angular_momentum: DVec3, h: f64) -> (DQuat, bool) {
+    let start = r.transpose() * angular_momentum;
+    let whole = (h * (*body.inverse_inertia() * start)).length();
+    let mut halvings = 0;
+    while halvings < MOST_HALVINGS && whole > PIECE * f64::from(1u32 << halvings) {
+        halvings += 1;
+    }
+    loop {
+        let pieces = 1u32 << halvings;
+        let (first, mut solved) = body_turn(body, start, h / f64::from(pieces));
+        // θ is in body axes; seen from the world its axis is R θ.
+        let mut turn = exponential(r * first);
+        let mut momentum = exponential(-first) * start;
+        for _ in 1..pieces {
+            let (next, found) = body_turn(body, momentum, h / f64::from(pieces));
+            turn *= exponential(r * next);
+            momentum = exponential(-next) * momentum;
+            solved &= found;
+        }
+        if solved || halvings == MOST_HALVINGS || !whole.is_finite() {
+            return (turn, solved);
+        }
+        halvings += 1;
+    }
+}
+
+/// θ in body axes from the body momentum, and whether the equation was solved. Unsolved, θ is the explicit h I⁻¹ m₀.
+fn body_turn(body: &Body, m0: DVec3, h: f64) -> (DVec3, bool) {
     let inverse = *body.inverse_inertia();
     let explicit = h * (inverse * m0);
     let mut turn = explicit;
