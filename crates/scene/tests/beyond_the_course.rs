@@ -119,6 +119,7 @@ fn options_of_older_scenes_do_nothing_and_say_so() {
         let strict = read(&text, &ReadOptions { strict: true, course: false });
         refused(&text, &strict, instead);
         says(&text, &course(&text), "warning: `rigidbodycollisionhandling` has no attribute");
+        says(&text, &course(&text), "help: it has `detection`, `response`\n");
     }
 }
 

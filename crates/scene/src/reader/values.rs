@@ -289,7 +289,8 @@ impl Reader<'_> {
             self.problems.push(problem.help(help));
             return true;
         }
-        let known: Vec<_> = tag.attributes.iter().map(|attribute| attribute.name).collect();
+        let reads = |attribute: &&Attribute| attribute.course || !self.options.course;
+        let known: Vec<_> = tag.attributes.iter().filter(reads).map(|attribute| attribute.name).collect();
         self.problems.push(match nearest(key, known.iter().copied()) {
             Some(name) => problem.replace(key_span, name),
             None => problem.help(format!("it has {}", quoted_list(&known))),
