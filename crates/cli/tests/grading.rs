@@ -157,8 +157,17 @@ fn a_superfluous_collision_of_hybrid_is_found() {
     let place = Place::new("hybrid");
     let mut records = place.records();
     let (kind, normal) = (ContactKind::ParticleParticle, [0.1, 0.0, 0.0]);
-    let contact =
-        Contact { kind, first: 0, second: 1, point: [f64::NAN; 3], normal, time: 0.0, impulse: 0.0 };
+    let contact = Contact {
+        kind,
+        first: 0,
+        second: 1,
+        point: [f64::NAN; 3],
+        normal,
+        gap: 0.0,
+        time: 0.0,
+        impulse: 0.0,
+        friction: [0.0; 3],
+    };
     records[4].frame.contacts.push(contact);
     place.write(&records);
     place.compare().code(1).stdout(contains("have 1 too many"));

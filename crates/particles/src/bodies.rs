@@ -125,6 +125,16 @@ impl Bodies {
         (sum.max(THINNEST * scale), tolerance.max(ROUNDED * scale))
     }
 
+    /// Distance of the surfaces of a contact whose vector is the shortest one from centre line to centre line.
+    pub(crate) fn gap(&self, contact: &crate::Contact) -> f64 {
+        let (reach, _) = self.reach(contact.pair);
+        match contact.pair {
+            // the vector of a particle whose centre is behind the plane goes the other way
+            Named::ParticleHalfPlane(_, h) => -contact.vector.dot(self.normals[h.0]) - reach,
+            _ => contact.vector.length() - reach,
+        }
+    }
+
     fn is_fixed(&self, particle: usize) -> bool {
         self.model.particles[particle].fixed
     }

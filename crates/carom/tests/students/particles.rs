@@ -286,6 +286,16 @@ impl<'a> Student<'a> {
     fn note(&mut self, kind: ContactKind, first: usize, second: usize, n: DVec2) {
         let normal = [n.x, n.y, 0.0];
         let (first, second, point) = (first as u32, second as u32, [f64::NAN; 3]);
-        self.found.push(Contact { kind, first, second, point, normal, time: 0.0, impulse: 0.0 });
+        self.found.push(Contact {
+            kind,
+            first,
+            second,
+            point,
+            normal,
+            gap: 0.0,
+            time: 0.0,
+            impulse: 0.0,
+            friction: [0.0; 3],
+        });
     }
 }
