@@ -3,8 +3,9 @@
     python python/benchmarks/overhead.py --runs 1000 --program target/release/carom
 
 The cost of a run is the processor time of its steps in one call into the engine, measured alternately with what it is
-compared to, on the same machine under the same load. Sweeps are compared by processor time (of all processes) and by wall time times
-cores, which says something only on a machine that does nothing else.
+compared to, on the same machine under the same load. The package must be a release build. Sweeps are
+compared by processor time (of all processes) and by wall time times cores; the latter, and Dask's
+processor time, which grows with the wall time, say something only on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -106,7 +107,10 @@ def dask(scene: carom.Scene, runs: int) -> None:
     cluster = LocalCluster(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None)
     with cluster, Client(cluster) as client:
         carom.sweep(scene, {"seed": range(8)}, jitter=1e-6, client=client)
-        of_workers = lambda: sum(client.run(time.process_time).values())  # noqa: E731
+
+        def of_workers() -> float:
+            return float(sum(client.run(time.process_time).values()))
+
         before = own_cost(scene, 100)
         used, start = of_workers() + time.process_time(), time.perf_counter()
         carom.sweep(scene, {"seed": range(runs)}, jitter=1e-6, client=client)

@@ -14,13 +14,13 @@ import carom
 
 pytest.importorskip("anywidget")
 
-from carom import live  # noqa: E402
+from carom import live, page_file  # noqa: E402
 
 has_page = (live._HERE / "page" / "notebook.html").exists()
 
 
 def test_a_scene_is_packed_as_links_hold_it(drop: carom.Scene) -> None:
-    word = live.packed(drop.to_xml())
+    word = page_file.packed(drop.to_xml())
     assert set(word) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     data = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
     assert zlib.decompress(data, -15).decode() == drop.to_xml()
@@ -50,7 +50,7 @@ def test_a_page_needs_no_notebook(drop: carom.Scene, tmp_path: Path, monkeypatch
     monkeypatch.setattr("webbrowser.open", opened.append)
     text = drop.to_html(tmp_path / "drop.html")
     assert (tmp_path / "drop.html").read_text(encoding="utf-8") == text
-    assert live.packed(drop.to_xml()) in text and "<!--asked-->" not in text
+    assert page_file.packed(drop.to_xml()) in text and "<!--asked-->" not in text
     file = drop.play()
     assert opened == [file.as_uri()]
     file.unlink()

@@ -257,10 +257,13 @@ def test_wrong_arguments_are_clear_exceptions(drop: carom.Scene) -> None:
     with pytest.raises(TypeError):
         sim.step("many")  # type: ignore[arg-type]
     particles = carom.Scene.particles().particle((0, 0))
-    for push in (
-        lambda: sim.push(0, (1, 0, 1)), lambda: sim.push(0, (), (1, 0, 0)),
-        lambda: carom.Simulation(particles).push(0, (1, 0), 1), lambda: carom.Simulation(particles).push(0, (1, 0, 1)),
-    ):
+    pushes: list[Callable[[], object]] = [
+        lambda: sim.push(0, (1, 0, 1)),
+        lambda: sim.push(0, (), (1, 0, 0)),
+        lambda: carom.Simulation(particles).push(0, (1, 0), 1),
+        lambda: carom.Simulation(particles).push(0, (1, 0, 1)),
+    ]
+    for push in pushes:
         with pytest.raises(carom.ArgumentError, match="feels two numbers of force"):
             push()
     with pytest.raises(carom.ArgumentError, match="particles"):

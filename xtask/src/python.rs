@@ -1,7 +1,8 @@
 //! `cargo xtask python`: the wheel, in a fresh virtual environment, under all its tests.
 //!
-//! The wheel is built by maturin, which pip fetches, with the page in it (`python/wheel/carom_wheel.py`). Tests see the installed package, never the sources. What is missing (Python's `venv`)
-//! is installed where that is possible.
+//! The wheel is built by maturin, which pip fetches, with the page in it (`python/wheel/carom_wheel.py`).
+//! Tests see the installed package, never the sources. What is missing (Python's `venv`) is installed
+//! where that is possible.
 
 use crate::root;
 use crate::web::{apt_install, run, succeeds};
@@ -44,7 +45,8 @@ pub(crate) fn test() -> Result<()> {
     };
     let with_tests = format!("{}[test]", wheel.display());
     python(&["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &with_tests])?;
-    python(&["-m", "mypy", "--no-incremental", "python/carom", "python/tests", "python/examples"])?;
+    let typed = ["python/carom", "python/tests", "python/examples", "python/benchmarks"];
+    python(&[&["-m", "mypy", "--no-incremental"][..], &typed].concat())?;
     python(&["-m", "mypy.stubtest", "carom._carom"])?;
     python(&["-m", "pytest", "--doctest-modules", "--pyargs", "carom"])?;
     python(&["-m", "pytest", "--durations=5", "python/tests"])?;
