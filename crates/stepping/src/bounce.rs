@@ -168,17 +168,26 @@ impl<M: Mechanics> Stepper<M> {
         self.bounces.bounces.contains(&true)
     }
 
-    /// Whether contact turns bodies so far that no row knows where they will be: their meetings are impacts.
+    /// Whether contact turns bodies that come flying so far that no row knows where they will be: their meetings
+    /// are impacts.
     pub(crate) fn contact_spins(&mut self, bodies: &M, dt: f64) -> bool {
-        let Self { rows, bounces, .. } = self;
-        for body in (0..rows.changed.len()).filter(|&body| rows.changed[body] && bodies.is_free(body)) {
-            let turn = dt * angular_length::<M>(&rows.new_mean[body]);
-            let bounces_already = bounces.bounces.get(body).copied().unwrap_or(false);
-            if turn > FAST_TURN && !bounces_already && !bodies.is_round(body) {
-                bounces.spun.push(body as u32);
+        for body in 0..self.rows.changed.len() {
+            if !self.rows.changed[body] || !bodies.is_free(body) || bodies.is_round(body) {
+                continue;
+            }
+            let turn = dt * angular_length::<M>(&self.rows.new_mean[body]);
+            let bounces_already = self.bounces.bounces.get(body).copied().unwrap_or(false);
+            if turn > FAST_TURN && !bounces_already && !self.touches_at_start(bodies, body as u32) {
+                self.bounces.spun.push(body as u32);
             }
         }
-        !bounces.spun.is_empty()
+        !self.bounces.spun.is_empty()
+    }
+
+    fn touches_at_start(&self, bodies: &M, body: u32) -> bool {
+        let mut pairs = self.neighbours.of(body).map(|at| self.neighbours.member(at));
+        pairs
+            .any(|pair| self.near[self.near_of(pair)].iter().any(|contact| bodies.touch(contact).is_closed()))
     }
 
     /// What would run into a body that waits does not: it waits too, a little before. Where three touch at once,
