@@ -106,7 +106,7 @@ fn what_rests_is_held_by_as_much_friction_as_it_is_pushed() {
 
 #[test]
 fn a_frame_that_is_gone_back_to_shows_the_contacts_that_it_had() {
-    // particles and bodies in space used to show those of the step before
+    // particles and 3D bodies used to show those of the step before
     for (name, mut simulation, ..) in sliders(3.0) {
         simulation.step().unwrap();
         let frame = simulation.frame();

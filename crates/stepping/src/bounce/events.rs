@@ -5,7 +5,7 @@ use crate::impact::{resting_threshold, rounding};
 use crate::mechanics::{MAX_DOF, Material, Mechanics, Motion, Pair, Path};
 use crate::neighbours::{Carriers, Neighbours};
 
-/// Meetings of a pair that are looked at for one that bounces.
+/// Meetings of a pair that are tried for one that bounces.
 const MOST_MEETINGS: usize = 8;
 
 impl<M: Mechanics> Bounces<M> {
