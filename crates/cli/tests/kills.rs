@@ -102,8 +102,13 @@ fn kills_of_every_family_and_format_change_no_bit() {
             whole.scene.display(),
             whole.format
         );
-        let left = fs::read_dir(&inner).unwrap().count();
-        assert_eq!(left, 1, "kill {kill}: something is left behind");
+        // Some formats are several files; what is temporary or of the journal is gone.
+        let names = fs::read_dir(&inner).unwrap().map(|entry| entry.unwrap().file_name());
+        let left: Vec<String> = names
+            .map(|name| name.to_string_lossy().into_owned())
+            .filter(|name| name.starts_with('.') || name.ends_with(".part"))
+            .collect();
+        assert!(left.is_empty(), "kill {kill}: {left:?} are left behind");
         fs::remove_dir_all(&inner).unwrap();
     }
     assert!(unfinished > kills / 10, "only {unfinished} of {kills} kills came before the end");
