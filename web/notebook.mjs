@@ -14,10 +14,15 @@ const unpacked = async (name, type) => {
   const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Blob([await new Response(stream).arrayBuffer()], { type });
 };
+const words = async (name) => {
+  const bytes = new Uint8Array(await (await unpacked(name, "")).arrayBuffer());
+  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
+};
 const [main, worker, engine] = await Promise.all([
   unpacked("main.js", "text/javascript"), unpacked("worker.js", "text/javascript"), unpacked("engine.wasm", "application/wasm"),
 ]);
-const at = URL.createObjectURL(worker);
+// a page from a file has no origin, and a worker of its blobs does not start
+const at = location.protocol === "file:" ? "data:text/javascript;base64," + await words("worker.js") : URL.createObjectURL(worker);
 const OwnWorker = Worker;
 globalThis.Worker = class extends OwnWorker {
   constructor(url, options) { super(String(url).endsWith("/worker.js") ? at : url, options); }

@@ -5,9 +5,7 @@ It works offline in JupyterLab, VS Code and marimo: the page comes from the kern
 
 from __future__ import annotations
 
-import base64
 import gzip
-import zlib
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterable
@@ -15,29 +13,19 @@ from typing import Any, Iterable
 import anywidget
 import traitlets
 
-from .errors import ArgumentError, FileError
+from .errors import ArgumentError
+from .page_file import CONTROLS as CONTROLS
+from .page_file import control_names, packed
+from .page_file import page as whole_page
 from .scene import Scene
 
 _HERE = Path(__file__).parent
-#: What can be shown below the picture.
-CONTROLS = ("play", "time", "speed", "methods", "knobs", "plots", "layers", "panes")
 
 
 @lru_cache(maxsize=1)
 def page() -> bytes:
     """The page as one HTML file, packed by gzip."""
-    try:
-        return gzip.compress((_HERE / "page" / "notebook.html").read_bytes(), 9)
-    except OSError:
-        reason = "this package was built without the page; run `cargo xtask web` and `cargo xtask python` in the repository"
-        raise FileError(reason) from None
-
-
-def packed(text: str) -> str:
-    """A scene as the page's links hold it: deflated, in letters of addresses (web/src/share.ts)."""
-    deflate = zlib.compressobj(9, zlib.DEFLATED, -15)
-    data = deflate.compress(text.encode("utf-8")) + deflate.flush()
-    return base64.urlsafe_b64encode(data).decode("ascii").rstrip("=")
+    return gzip.compress(whole_page().encode("utf-8"), 9)
 
 
 class Live(anywidget.AnyWidget):  # type: ignore[misc]
@@ -63,13 +51,10 @@ class Live(anywidget.AnyWidget):  # type: ignore[misc]
         """``controls`` are any of :data:`CONTROLS`; ``height`` is in pixels; ``autoplay`` starts at once."""
         if not isinstance(scene, Scene):
             raise ArgumentError(f"a scene runs live, not {type(scene).__name__}")
-        names = [controls] if isinstance(controls, str) else list(controls)
-        unknown = [name for name in names if name not in CONTROLS]
-        if unknown:
-            raise ArgumentError(f"no control {unknown[0]!r}; there are {', '.join(CONTROLS)}")
+        names = control_names(controls)
         scene.check()
         text = packed(scene.to_xml())
-        super().__init__(_page=page(), _packed=text, controls=",".join(names), **settings)
+        super().__init__(_page=page(), _packed=text, controls=names, **settings)
 
     def show(self, scene: Scene) -> None:
         """Shows another scene."""

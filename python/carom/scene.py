@@ -225,6 +225,21 @@ class Scene(Builder):
 
         return Live(self, **settings)
 
+    def to_html(self, path: str | os.PathLike[str] | None = None) -> str:
+        """The scene in the live page, as one file that runs in any browser, offline; also written to ``path``."""
+        from .page_file import document
+
+        text = document(self)
+        if path is not None:
+            Path(path).write_text(text, encoding="utf-8")
+        return text
+
+    def play(self) -> Path:
+        """Opens the scene in a browser, in the live page. Gives the file that was opened."""
+        from .page_file import play
+
+        return play(self)
+
     def _repr_html_(self) -> str:
         from .pictures import inline, still
 

@@ -22,8 +22,10 @@ if TYPE_CHECKING:
 CONTACT_KINDS = ("particle-particle", "particle-edge", "particle-half-plane", "body-body")
 
 #: A contact: number of its frame, code of its kind, the two bodies, where they touch, the unit normal from
-#: the first to the second (zero where centre lines or surfaces meet and the direction is not known), the gap
-#: (negative where they overlap), the impulse along the normal, and when in the step from 0 to 1.
+#: the first to the second, the gap where it was found (negative where they overlap), the impulse along the
+#: normal, when in the step from 0 to 1, and the impulse of friction on the second body, a vector. The whole
+#: impulse on the second body is ``impulse * normal + friction``, that on the first the opposite. Files that
+#: do not tell of gap and friction (the course's, and those of older versions) give NaN.
 contact_dtype = np.dtype(
     [
         ("frame", "<u4"),
@@ -34,6 +36,7 @@ contact_dtype = np.dtype(
         ("gap", "<f8"),
         ("impulse", "<f8"),
         ("time", "<f8"),
+        ("friction", "<f8", (3,)),
     ]
 )
 
@@ -246,7 +249,8 @@ class Simulation:
     # -- changing it -----------------------------------------------------------------------------
 
     def push(self, body: int, force: Sequence[float] = (), torque: float | Sequence[float] = ()) -> None:
-        """Pushes and turns a rigid body during the next step only. Several pushes add up."""
+        """Pushes and turns a particle or body during the next step only. Several pushes add up. Particles
+        and planar bodies feel two numbers of force; a planar body one of torque, a particle none."""
         if isinstance(body, bool) or not isinstance(body, (int, np.integer)) or body < 0:
             raise ArgumentError(f"a body is a whole number from 0, not {body!r}")
         planar = self._scene.family != "spatial-bodies"

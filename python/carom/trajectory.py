@@ -212,7 +212,7 @@ class Trajectory:
     @cached_property
     def contacts(self) -> NDArray[np.void]:
         """Contacts of all frames, an array of :data:`carom.contact_dtype`; ``frame`` says of which."""
-        return np.frombuffer(self._core.contacts(self.scene._checked()), dtype=contact_dtype)
+        return np.frombuffer(self._core.contacts(), dtype=contact_dtype)
 
     # -- tables ----------------------------------------------------------------------------------
 

@@ -12,6 +12,7 @@ import pytest
 
 import carom
 from carom import _carom
+from carom.simulation import _unpickled
 
 hypothesis = pytest.importorskip("hypothesis")
 from hypothesis import HealthCheck, given, settings  # noqa: E402
@@ -89,6 +90,41 @@ def test_files_and_pickles_that_are_damaged(drop: carom.Scene, cut: int, at: int
     sim = carom.Simulation(drop)
     tried(sim.restore, bytes(data))
     tried(sim.step)
+
+
+@FEW
+@given(cut=st.integers(0, 20_000), at=st.integers(0, 20_000), flip=st.integers(1, 255))
+def test_pickles_that_are_cut_or_changed(drop: carom.Scene, cut: int, at: int, flip: int) -> None:
+    """A pickle may ask for anything by design; what reaches the engine gives a result or an exception."""
+    sim = carom.Simulation(drop)
+    sim.push(0, (1, 0))
+    scene, state, pushes = sim.__reduce__()[1]
+    changed = bytearray(state)
+    changed[at % len(changed)] ^= flip
+    for data in (bytes(changed), state[: cut % len(state)], b""):
+        tried(lambda data=data: _unpickled(scene, data, pushes).step(2))
+    tried(lambda: _unpickled(scene, state, [(at, [float("nan")] * 3, [0.0] * 3)]))
+    tried(lambda: _unpickled(scene, state, [(flip, [0.0])]))
+    whole = pickle.dumps(sim)
+    try:
+        pickle.loads(whole[: cut % len(whole)])
+    except (*ALLOWED, pickle.UnpicklingError, EOFError, MemoryError):
+        pass
+
+
+def test_a_scene_of_another_kind_is_told(drop: carom.Scene) -> None:
+    others = [
+        carom.Scene.particles().particle((0, 0)).particle((1, 0)),
+        carom.Scene.spatial().sphere((0, 0, 0), radius=1, mass=1).sphere((0, 0, 3), radius=1, mass=1),
+        carom.Scene.planar().disc((0, 0), radius=1, mass=1),
+    ]
+    sim, run = carom.Simulation(drop), drop.run(until=0.05)
+    for other in others:
+        with pytest.raises(carom.CaromError):
+            sim.restore(carom.Simulation(other).frame())
+        with pytest.raises(carom.CaromError):
+            carom.compare(other, run.positions, run.velocities)
+    sim.step()
 
 
 def memory() -> int:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import base64
 import gzip
+import os
 import zlib
+from pathlib import Path
 
 import pytest
 
@@ -12,13 +14,13 @@ import carom
 
 pytest.importorskip("anywidget")
 
-from carom import live  # noqa: E402
+from carom import live, page_file  # noqa: E402
 
 has_page = (live._HERE / "page" / "notebook.html").exists()
 
 
 def test_a_scene_is_packed_as_links_hold_it(drop: carom.Scene) -> None:
-    word = live.packed(drop.to_xml())
+    word = page_file.packed(drop.to_xml())
     assert set(word) <= set("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
     data = base64.urlsafe_b64decode(word + "=" * (-len(word) % 4))
     assert zlib.decompress(data, -15).decode() == drop.to_xml()
@@ -40,6 +42,22 @@ def test_the_widget_holds_the_whole_page_and_sends_wishes(drop: carom.Scene) -> 
     before = widget._packed
     widget.show(drop.with_(mu=0.9))
     assert widget._packed != before
+
+
+@pytest.mark.skipif(not has_page, reason="built without the page")
+def test_a_page_needs_no_notebook(drop: carom.Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr("webbrowser.open", opened.append)
+    text = drop.to_html(tmp_path / "drop.html")
+    assert (tmp_path / "drop.html").read_text(encoding="utf-8") == text
+    assert page_file.packed(drop.to_xml()) in text and "<!--asked-->" not in text
+    file = drop.play()
+    assert opened == [file.as_uri()]
+    file.unlink()
+
+
+def test_the_page_is_in_the_package_where_it_must_be() -> None:
+    assert has_page or os.environ.get("CAROM_PAGE") != "must"
 
 
 def test_wrong_widgets_are_told(drop: carom.Scene) -> None:

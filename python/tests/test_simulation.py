@@ -99,6 +99,50 @@ def test_a_push_lasts_one_step() -> None:
     assert sim.velocities[0].tolist() == [1.0, 0.5, 3 * 0.5 / 1.0]
 
 
+@pytest.mark.parametrize("integrator", ["symplectic-euler", "implicit-euler", "velocity-verlet", "rk4", "dormand-prince"])
+def test_a_push_on_a_particle_lasts_one_step(integrator: str) -> None:
+    scene = carom.Scene.particles(dt=0.5, integrator=integrator).particle((0, 0), mass=2).particle((9, 9), fixed=True)
+    sim = carom.Simulation(scene)
+    sim.push(0, (4, 0))
+    sim.push(0, (0, 2))
+    sim.push(1, (1, 1))
+    twin = pickle.loads(pickle.dumps(sim))
+    for one in (sim, twin):
+        one.step(3)
+        assert one.velocities == pytest.approx(np.array([[1.0, 0.5], [0.0, 0.0]]), abs=1e-12)
+
+
+@pytest.mark.parametrize("family", ["particles", "planar", "spatial"])
+def test_contacts_tell_gap_impulse_and_friction(family: str) -> None:
+    """2 kg slide on the ground at 3 m/s with mu = 0.5 under g = 10: m g dt up, half of that back."""
+    if family == "particles":
+        scene = carom.Scene.particles().particle((0, 0.5), velocity=(3, 0), mass=2, radius=0.5)
+        scene = scene.half_plane((0, 0), (0, 1)).gravity(0, -10).handling("lcp", mu=0.5)
+    elif family == "planar":
+        scene = carom.Scene.planar().box((0, -1), (40, 2), fixed=True).box((0, 0.25), (1, 0.5), mass=2, velocity=(3, 0))
+        scene = scene.gravity(0, -10).handling("lcp", mu=0.5)
+    else:
+        scene = carom.Scene.spatial().half_space((0, 0, 0), (0, 0, 1))
+        scene = scene.box((0, 0, 0.25), (1, 1, 0.5), mass=2, velocity=(3, 0, 0)).gravity(0, 0, -10).handling("lcp", mu=0.5)
+    sim = carom.Simulation(scene)
+    up = 2 if family == "spatial" else 1
+    for _ in range(3):
+        sim.step()
+        contacts = sim.contacts
+        # the ground is the second of a particle's contact, the first of a body's
+        sign = -1 if family == "particles" else 1
+        pushed = sign * (contacts["impulse"][:, None] * contacts["normal"]).sum(axis=0)
+        rubbed = sign * contacts["friction"].sum(axis=0)
+        assert pushed == pytest.approx(0.2 * np.eye(3)[up], abs=1e-9)
+        assert rubbed == pytest.approx([-0.1, 0, 0], abs=1e-9)
+        assert np.linalg.norm(contacts["normal"], axis=1) == pytest.approx(1, abs=1e-12)
+        assert np.abs(contacts["gap"]).max() < 1e-9
+    again = pickle.loads(pickle.dumps(sim))
+    assert again.contacts.tobytes() == sim.contacts.tobytes(), "they survive a pickle"
+    run = carom.Simulation(scene).run(steps=3, every=1)
+    assert run.contacts[run.contacts["frame"] == 3]["friction"].tolist() == sim.contacts["friction"].tolist()
+
+
 def test_a_state_can_be_set(drop: carom.Scene) -> None:
     sim = carom.Simulation(drop)
     positions = sim.positions.copy()
@@ -137,6 +181,39 @@ def test_threads_share_a_simulation_and_run_side_by_side(drop: carom.Scene) -> N
     for thread in threads:
         thread.join()
     assert shared.step_count == 400 and shared.positions.tobytes() == alone.positions.tobytes()
+
+
+def test_threads_step_simulations_of_their_own_at_once(drop: carom.Scene) -> None:
+    wanted = carom.Simulation(drop)
+    wanted.step(300)
+    sims = [carom.Simulation(drop) for _ in range(4)]
+    threads = [threading.Thread(target=sim.step, args=(300,)) for sim in sims]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert all(sim.positions.tobytes() == wanted.positions.tobytes() for sim in sims)
+
+
+def test_python_goes_on_while_another_thread_steps(drop: carom.Scene) -> None:
+    """With the lock held, this thread could not take a single step during the other's one call."""
+    long, own = carom.Simulation(drop), carom.Simulation(drop)
+    began, ended = threading.Event(), threading.Event()
+
+    def work() -> None:
+        began.set()
+        long.step(20_000)
+        ended.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    began.wait()
+    steps = 0
+    while not ended.is_set():
+        own.step()
+        steps += 1
+    thread.join()
+    assert long.step_count == 20_000 and steps > 20
 
 
 def test_a_closed_simulation_says_so(drop: carom.Scene) -> None:
@@ -180,7 +257,14 @@ def test_wrong_arguments_are_clear_exceptions(drop: carom.Scene) -> None:
     with pytest.raises(TypeError):
         sim.step("many")  # type: ignore[arg-type]
     particles = carom.Scene.particles().particle((0, 0))
-    with pytest.raises(carom.ArgumentError, match="particles"):
-        carom.Simulation(particles).push(0, (1, 0))
+    pushes: list[Callable[[], object]] = [
+        lambda: sim.push(0, (1, 0, 1)),
+        lambda: sim.push(0, (), (1, 0, 0)),
+        lambda: carom.Simulation(particles).push(0, (1, 0), 1),
+        lambda: carom.Simulation(particles).push(0, (1, 0, 1)),
+    ]
+    for push in pushes:
+        with pytest.raises(carom.ArgumentError, match="feels two numbers of force"):
+            push()
     with pytest.raises(carom.ArgumentError, match="particles"):
         sim.restore(carom.Simulation(particles).frame())

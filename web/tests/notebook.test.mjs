@@ -1,8 +1,10 @@
 // The widget of notebooks: the page from one file, without a host, steered by messages. The model is that of anywidget, in small.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { after, before, test } from "node:test";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import { openBrowser, SCENES, WEB } from "./support.mjs";
@@ -59,4 +61,21 @@ test("a scene runs in a cell, offline, and tells its state", { timeout: 120_000 
   assert.deepEqual(asked, ["/", "/live.js", "/page.gz"], "nothing else is fetched");
   assert.deepEqual(browser.complaints, [], "the console is free of errors");
   await page.evaluate(() => globalThis.close());
+});
+
+test("the page runs from a file, as scene.play() opens it", { timeout: 120_000 }, async () => {
+  // a worker from a blob did not start there
+  const folder = mkdtempSync(join(tmpdir(), "carom-page-"));
+  const link = deflateRawSync(readFileSync(join(SCENES, "newtons-cradle.xml"))).toString("base64url");
+  const asked = `<script>globalThis.caromSearch = "?embed=1&controls=play,time"; location.hash = "s=${link}";</script>`;
+  const page = await browser.page("");
+  try {
+    const file = join(folder, "scene.html");
+    writeFileSync(file, readFileSync(join(WEB, "generated/notebook.html"), "utf8").replace("<!--asked-->", asked));
+    await page.goto(pathToFileURL(file).href);
+    await page.waitForFunction(() => /[1-9]/.test(/([\d.]+) s/.exec(document.body.innerText)?.[1] ?? ""), undefined, { timeout: 60_000 });
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  assert.deepEqual(browser.complaints, [], "the console is free of errors");
 });

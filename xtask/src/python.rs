@@ -1,7 +1,8 @@
 //! `cargo xtask python`: the wheel, in a fresh virtual environment, under all its tests.
 //!
-//! The wheel is built by maturin, which pip fetches. Tests see the installed package, never the sources. What is missing (Python's `venv`)
-//! is installed where that is possible.
+//! The wheel is built by maturin, which pip fetches, with the page in it (`python/wheel/carom_wheel.py`).
+//! Tests see the installed package, never the sources. What is missing (Python's `venv`) is installed
+//! where that is possible.
 
 use crate::root;
 use crate::web::{apt_install, run, succeeds};
@@ -15,7 +16,6 @@ use std::time::Instant;
 pub(crate) fn wheel() -> Result<PathBuf> {
     println!("\n== the wheel");
     install_python()?;
-    copy_page()?;
     let folder = folder().join("wheels");
     let _not_there_at_first = fs::remove_dir_all(&folder);
     let mut pip = Command::new("python3");
@@ -45,24 +45,12 @@ pub(crate) fn test() -> Result<()> {
     };
     let with_tests = format!("{}[test]", wheel.display());
     python(&["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &with_tests])?;
-    python(&["-m", "mypy", "--no-incremental", "python/carom", "python/tests", "python/examples"])?;
+    let typed = ["python/carom", "python/tests", "python/examples", "python/benchmarks"];
+    python(&[&["-m", "mypy", "--no-incremental"][..], &typed].concat())?;
     python(&["-m", "mypy.stubtest", "carom._carom"])?;
     python(&["-m", "pytest", "--doctest-modules", "--pyargs", "carom"])?;
     python(&["-m", "pytest", "--durations=5", "python/tests"])?;
     println!("the Python package passed in {:.0} s", start.elapsed().as_secs_f64());
-    Ok(())
-}
-
-/// The page goes into the wheel where it has been built: one file that holds all of it.
-fn copy_page() -> Result<()> {
-    let (built, inside) = (root().join("web/generated/notebook.html"), root().join("python/carom/page"));
-    let _not_there_at_first = fs::remove_dir_all(&inside);
-    if !built.exists() {
-        println!("the page is not built (cargo xtask web); the wheel is without it");
-        return Ok(());
-    }
-    fs::create_dir_all(&inside)?;
-    fs::copy(&built, inside.join("notebook.html")).context("cannot copy the page")?;
     Ok(())
 }
 

@@ -3,7 +3,7 @@
 use crate::simulation::{INTERRUPTED, too_many};
 use crate::status::Status;
 use crate::watch;
-use carom_particles::{Exchange, Pair, Resort, Response, State, StepStatus, World};
+use carom_particles::{Exchange, Pair, ParticleIndex, Resort, Response, State, StepStatus, World};
 use carom_trajectory::course::Polynomials;
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Impact, Quantities};
 use glam::DVec2;
@@ -11,6 +11,8 @@ use glam::DVec2;
 #[derive(Debug, Clone)]
 pub(crate) struct ParticleWorld {
     world: World,
+    /// Who touched in the last step that could be taken.
+    contacts: Vec<Contact>,
     /// Room for a state that a frame is turned into.
     incoming: State,
     /// What warm starts remembered before a step that is watched.
@@ -21,7 +23,13 @@ pub(crate) struct ParticleWorld {
 
 impl ParticleWorld {
     pub(crate) fn new(world: World) -> Self {
-        Self { world, incoming: State::default(), memory_before: Vec::new(), states_only: false }
+        Self {
+            world,
+            contacts: Vec::new(),
+            incoming: State::default(),
+            memory_before: Vec::new(),
+            states_only: false,
+        }
     }
 
     pub(crate) fn shows_states_only(&self) -> bool {
@@ -81,13 +89,15 @@ impl ParticleWorld {
                 return Err((Status::NotConverged, reason));
             }
         };
+        self.contacts.clear();
+        self.contacts.extend(self.world.contacts().iter().map(contact));
         let response = self.world.settings().collision.response;
         let rows = matches!(response, Response::Contact(_));
         Ok(Diagnostics {
             status: status.code(),
             iterations: report.iterations,
             residual: report.residual.max(report.collisions.residual),
-            active_contacts: self.world.contacts().iter().filter(|c| c.impulse != 0.0).count() as u32,
+            active_contacts: self.contacts.iter().filter(|c| c.impulse != 0.0).count() as u32,
             contact_rows: rows.then_some(report.collisions.contact_rows as u32),
             largest_island: rows.then_some(report.collisions.largest_island as u32),
             impact: impact(response.has_impulses(), report.collisions.exchange),
@@ -109,8 +119,7 @@ impl ParticleWorld {
         write_pairs(&state.velocities, &mut frame.velocities);
         frame.quantities = if self.states_only { Quantities::UNKNOWN } else { self.quantities() };
         frame.memory = self.world.memory();
-        frame.contacts.clear();
-        frame.contacts.extend(self.world.contacts().iter().map(contact));
+        frame.contacts.clone_from(&self.contacts);
         // Before the first step there is no state inside a step.
         let inner = self.world.intermediate().filter(|inner| inner.positions.len() == state.positions.len());
         frame.intermediate = inner.map(|inner| {
@@ -127,6 +136,7 @@ impl ParticleWorld {
         self.incoming.step = frame.step;
         self.world.set_state(&self.incoming).map_err(|e| e.to_string())?;
         self.world.restore_memory(&frame.memory);
+        self.contacts.clone_from(&frame.contacts);
         Ok(())
     }
 
@@ -144,8 +154,16 @@ impl ParticleWorld {
         Some([part(log.first_stage), part((log.lengths.len(), log.coefficients.len()))])
     }
 
+    pub(crate) fn push(&mut self, particle: usize, force: [f64; 3]) -> bool {
+        let there = particle < self.body_count();
+        if there {
+            self.world.apply(ParticleIndex(particle), DVec2::new(force[0], force[1]));
+        }
+        there
+    }
+
     pub(crate) fn contact_count(&self) -> usize {
-        self.world.contacts().len()
+        self.contacts.len()
     }
 
     pub(crate) fn contact_problem(&self) -> Option<&carom_contact::ContactProblem> {
@@ -191,8 +209,10 @@ fn contact(contact: &carom_particles::Contact) -> Contact {
         second: second as u32,
         point: [contact.point.x, contact.point.y, 0.0],
         normal: [contact.vector.x, contact.vector.y, 0.0],
+        gap: contact.gap,
         time: contact.time,
         impulse: contact.impulse,
+        friction: [contact.friction.x, contact.friction.y, 0.0],
     }
 }
 

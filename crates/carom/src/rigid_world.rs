@@ -162,13 +162,16 @@ fn contact(touched: &Touched<carom_rigid2d::Contact>, (model, dt): (&Model, f64)
     let [first, second] = [contact.first, contact.second].map(|index| model.bodies[index.get()].radius());
     let length = if course { contact.gap + first + second } else { 1.0 };
     let normal = length * contact.normal;
+    let friction = touched.friction[0] * contact.tangent();
     Contact {
         kind: ContactKind::BodyBody,
         first: contact.first.0,
         second: contact.second.0,
         point: [contact.point.x, contact.point.y, 0.0],
         normal: [normal.x, normal.y, 0.0],
+        gap: contact.gap,
         time: touched.time / dt,
         impulse: touched.impulse,
+        friction: [friction.x, friction.y, 0.0],
     }
 }

@@ -150,12 +150,12 @@ impl Simulation {
         self.wrap = Some((wrap, frame));
     }
 
-    /// Pushes and turns a rigid body during the next step only, as a player or a hand would. Several pushes add up; fixed and scripted
-    /// bodies do not feel them. Planar bodies feel the first two numbers of the force and the third of the torque. Says whether
-    /// the body is there and can be pushed at all: particles cannot.
+    /// Pushes and turns a particle or body during the next step only, as a player or a hand would. Several pushes add up; fixed and
+    /// scripted bodies do not feel them. Planar bodies feel the first two numbers of the force and the third of the torque,
+    /// particles the first two numbers of the force. Says whether the body is there.
     pub fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
         match &mut self.world {
-            World::Particles(_) => false,
+            World::Particles(world) => world.push(body, force),
             World::RigidBodies(world) => world.push(body, force, torque),
             World::SpatialBodies(world) => world.push(body, force, torque),
         }

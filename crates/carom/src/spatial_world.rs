@@ -19,6 +19,8 @@ pub(crate) struct SpatialWorld {
     world: World,
     /// Frames a second that the scene asks for.
     frame_rate: f64,
+    /// Who touched in the last step that could be taken.
+    contacts: Vec<Contact>,
     overlap: Overlap<OverlapFinder>,
     /// The bodies and the impulse cache before the step, to go back to when it cannot be taken.
     before: (Vec<BodyState>, Vec<f64>),
@@ -27,7 +29,7 @@ pub(crate) struct SpatialWorld {
 impl SpatialWorld {
     pub(crate) fn new(world: World, frame_rate: f64) -> Self {
         let overlap = Overlap::new(OverlapFinder::new(&world));
-        Self { world, frame_rate, overlap, before: Default::default() }
+        Self { world, frame_rate, contacts: Vec::new(), overlap, before: Default::default() }
     }
 
     pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
@@ -44,6 +46,9 @@ impl SpatialWorld {
             return Err(self.step_back(Status::NonFinite, left_the_numbers(lost)));
         }
         self.overlap.moved(None);
+        self.contacts.clear();
+        let dt = self.world.settings().dt;
+        self.contacts.extend(self.world.touched().iter().map(|touched| contact(touched, dt)));
         let status = match Status::of_contact(report.status) {
             Status::Solved if self.world.advanced().inaccurate => Status::NotConverged,
             status => status,
@@ -108,9 +113,7 @@ impl SpatialWorld {
             }
         }
         frame.memory.extend(self.world.memory());
-        frame.contacts.clear();
-        let dt = self.world.settings().dt;
-        frame.contacts.extend(self.world.touched().iter().map(|touched| contact(touched, dt)));
+        frame.contacts.clone_from(&self.contacts);
     }
 
     pub(crate) fn restore(&mut self, frame: &Frame) -> Result<(), String> {
@@ -136,12 +139,13 @@ impl SpatialWorld {
         if exact {
             self.world.restore_memory(&frame.memory[width * count..]);
         }
+        self.contacts.clone_from(&frame.contacts);
         self.overlap.moved(Some(frame.quantities.deepest_penetration).filter(|depth| !depth.is_nan()));
         Ok(())
     }
 
     pub(crate) fn contact_count(&self) -> usize {
-        self.world.touched().len()
+        self.contacts.len()
     }
 
     pub(crate) fn contact_problem(&self) -> &carom_contact::ContactProblem {
@@ -237,13 +241,22 @@ fn same_bits(one: &[f64], other: &[f64]) -> bool {
 
 fn contact(touched: &Touched<carom_rigid3d::Contact>, dt: f64) -> Contact {
     let contact = touched.contact;
+    let friction = match touched.friction {
+        [0.0, 0.0] => DVec3::ZERO,
+        [along, across] => {
+            let [first, second] = contact.tangents();
+            along * first + across * second
+        }
+    };
     Contact {
         kind: ContactKind::BodyBody,
         first: contact.first.0,
         second: contact.second.0,
         point: contact.point.to_array(),
         normal: contact.normal.to_array(),
+        gap: contact.gap,
         time: touched.time / dt,
         impulse: touched.impulse,
+        friction: friction.to_array(),
     }
 }

@@ -72,6 +72,28 @@ fn errors_of_rigid_body_programs_are_named() {
     examine(&scenes, BODY_BUGS);
 }
 
+/// Who lists a collision has found it, and who misses it has not answered it wrongly. Both used to be suspected of everything
+/// that leaves velocities as they are.
+#[test]
+fn the_list_of_collisions_speaks_for_and_against() {
+    for (name, text) in students::PARTICLE_SCENES {
+        // with COR = 1 the wrong sign of COR is no impulse at all, too
+        let scene = read(&text.replace("type=\"simple\" COR=\"0.", "type=\"simple\" COR=\"1\" was=\"0."));
+        let named = |bug| {
+            let explanation = grading::explain(&scene, COURSE, &grade(&scene, Some(bug)));
+            let diagnoses = explanation.map(|e| e.diagnoses).unwrap_or_default();
+            diagnoses.iter().map(|d| d.suspect).collect::<Vec<_>>()
+        };
+        let listed = named(Bug::ListedNotAnswered);
+        let finding = [Suspect::RadiusLeftOut, Suspect::KindLeftOut, Suspect::NormalSign];
+        assert!(listed.contains(&Suspect::NoResponse), "{name}: {listed:?}");
+        assert!(listed.iter().all(|s| !finding.contains(s)), "{name}: {listed:?}");
+        let missed = named(Bug::KindLeftOut);
+        let answering = [Suspect::RestitutionSign, Suspect::OneSided, Suspect::MassesSwapped];
+        assert!(missed.iter().all(|s| !answering.contains(s)), "{name}: {missed:?}");
+    }
+}
+
 /// In the first steps both errors miss the same collisions; what is right later tells them apart.
 #[test]
 fn a_radius_of_edges_is_not_taken_for_a_kind_of_pairs() {

@@ -106,9 +106,8 @@ fn two_spheres_keep_their_momentum_and_lose_the_energy_of_the_formula() {
         <rigidbody3dsphere x=\"1.05\" y=\"0.25\" z=\"1\" radius=\"0.5\" m=\"3\" vx=\"-0.5\"/>";
     for response in ["impulse", "lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection"] {
         for restitution in [0.0, 1.0] {
-            let tag = format!(
-                "<rigidbody3dcollisionhandling response=\"{response}\" COR=\"{restitution}\" timeofcontact=\"1\"/>"
-            );
+            let tag =
+                format!("<rigidbody3dcollisionhandling response=\"{response}\" COR=\"{restitution}\"/>");
             let name = format!("{response}, COR {restitution}");
             let mut simulation = spatial(&format!(
                 "<rigidbody3dintegrator type=\"symplectic-euler\" dt=\"0.01\"/>{spheres}{tag}"
@@ -217,7 +216,7 @@ fn a_fixed_floor_gives_exactly_the_impulse_of_the_contact() {
     let runs = [
         ("gr-lcp", planar("explicit-euler", "response=\"gr-lcp\"")),
         ("impulse", planar("explicit-euler", "response=\"impulse\"")),
-        ("time of contact", planar("symplectic-euler", "response=\"gr-lcp\" timeofcontact=\"1\"")),
+        ("time of contact", planar("symplectic-euler", "response=\"gr-lcp\"")),
         ("simple", ball("simple")),
         ("continuous-time", ball("continuous-time")),
         ("particles, gr-lcp", ball("gr-lcp")),
@@ -256,7 +255,7 @@ fn all_impacts_of_a_step_are_summed() {
         let mut simulation = rigid(&format!(
             "<rigidbodyintegrator type=\"symplectic-euler\" dt=\"1\"/>{}{}\
              <rigidbodydisc x=\"0\" y=\"0\" radius=\"0.4\" m=\"1\" vx=\"2\"/>\
-             <rigidbodycollisionhandling detection=\"all-pairs\" response=\"gr-lcp\" COR=\"{cor}\" timeofcontact=\"1\"/>",
+             <rigidbodycollisionhandling detection=\"all-pairs\" response=\"gr-lcp\" COR=\"{cor}\"/>",
             wall(0, -1.0),
             wall(2, 1.0)
         ));

@@ -90,7 +90,7 @@ fn every_integrator_with_both_orientations_and_every_response_can_be_taken_up_to
         "response=\"gr-lcp\" COR=\"0.5\"",
         "response=\"gr-velocity-projection\"",
         "response=\"impulse\"",
-        "response=\"impulse\" COR=\"0.4\" timeofcontact=\"1\"",
+        "response=\"impulse\" COR=\"0.4\"",
     ];
     for (k, integrator) in integrators.into_iter().enumerate() {
         // Two responses for each integrator, one under each kind of orientation; all responses come up.

@@ -37,6 +37,22 @@ impl Rules {
         }
     }
 
+    /// The other ones.
+    pub(crate) fn other(self) -> Rules {
+        match self {
+            Rules::Course => Rules::Default,
+            Rules::Default => Rules::Course,
+        }
+    }
+
+    /// The flag that asks for them.
+    pub(crate) fn flag(self) -> &'static str {
+        match self {
+            Rules::Course => "--course",
+            Rules::Default => "--default-rules",
+        }
+    }
+
     pub(crate) fn options(self) -> Options {
         Options { course: self == Rules::Course }
     }
@@ -135,8 +151,8 @@ pub(crate) fn examine(question: &Question<'_>) -> Result<Examination, Refusal> {
 fn find(question: &Question<'_>) -> Result<Examination, Refusal> {
     if let Some(rules) = question.rules {
         let mut examination = examine_by(question, rules)?;
-        if rules == Rules::Default && examination.verdict() == Verdict::Fail {
-            let other = examine_by(question, Rules::Course);
+        if examination.verdict() == Verdict::Fail && question.scene != Path::new("-") {
+            let other = examine_by(question, rules.other());
             examination.others_pass = other.is_ok_and(|other| other.verdict() == Verdict::Pass);
         }
         return Ok(examination);

@@ -115,7 +115,7 @@ fn a_wrong_impulse_is_explained_drawn_and_mailed() {
         "restitution-factor-missing",
         "Differences",
         "side by side",
-        "Right: Carom",
+        "As it should be: Carom",
         "still right",
     ] {
         assert!(page.contains(word), "{word}");

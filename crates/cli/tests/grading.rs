@@ -157,8 +157,17 @@ fn a_superfluous_collision_of_hybrid_is_found() {
     let place = Place::new("hybrid");
     let mut records = place.records();
     let (kind, normal) = (ContactKind::ParticleParticle, [0.1, 0.0, 0.0]);
-    let contact =
-        Contact { kind, first: 0, second: 1, point: [f64::NAN; 3], normal, time: 0.0, impulse: 0.0 };
+    let contact = Contact {
+        kind,
+        first: 0,
+        second: 1,
+        point: [f64::NAN; 3],
+        normal,
+        gap: 0.0,
+        time: 0.0,
+        impulse: 0.0,
+        friction: [0.0; 3],
+    };
     records[4].frame.contacts.push(contact);
     place.write(&records);
     place.compare().code(1).stdout(contains("have 1 too many"));
@@ -182,7 +191,10 @@ fn short_and_wrong_files_are_named_as_such() {
     let place = Place::new("simple");
     let records = place.records();
     place.write(&records[..5]);
-    place.compare().code(1).stdout(contains("incomplete: right as far as it goes").and(contains("5 of 11")));
+    place.compare().code(1).stdout(
+        contains("incomplete: right as far as it goes")
+            .and(contains("All 5 frames are right, the scene has 11")),
+    );
     let output = place.run(&["compare", "--course", "scene.xml", "mine.bin", "--json"]).success();
     let verdict: serde_json::Value = serde_json::from_slice(&output.get_output().stdout).unwrap();
     assert_eq!((&verdict["pass"], &verdict["complete"]), (&true.into(), &false.into()));
@@ -230,6 +242,7 @@ fn swapped_arguments_are_understood() {
 /// Correct files passed only with the flag that fits.
 #[test]
 fn the_rules_that_fit_are_found() {
+    let mut suggested = 0;
     for method in ["simple", "continuous-time", "hybrid"] {
         let place = Place::new(method);
         let plain = ["compare", "scene.xml", "mine.bin"];
@@ -239,12 +252,19 @@ fn the_rules_that_fit_are_found() {
         if !strict.status.success() {
             let text = String::from_utf8(strict.stdout).unwrap();
             assert!(text.contains("by the course's rules it would pass; use --course"), "{text}");
+            suggested += 1;
         }
         place.run(&["run", "-q", "scene.xml", "-o", "mine.bin"]).success();
         place.run(&plain).success();
+        let strict = place.compare().get_output().clone();
+        let text = String::from_utf8(strict.stdout).unwrap();
+        let told = text.contains("by Carom's default rules it would pass; use --default-rules");
+        assert!(strict.status.success() || told, "{text}");
+        suggested += usize::from(told);
         place.run(&["run", "-q", "scene.xml", "-o", "mine.carom"]).success();
         place.run(&["compare", "scene.xml", "mine.carom"]).success().stdout(contains("default rules"));
     }
+    assert!(suggested >= 2, "scenes that tell the rules apart: {suggested}");
 }
 
 /// "you" is who wrote the file: what it lacks used to be called superfluous.

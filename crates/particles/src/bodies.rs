@@ -12,7 +12,7 @@ use crate::{Integrator, Model, ModelError, Settings, State};
 use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
 use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
 use carom_geometry::sweep::direction;
-use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Sweep, Touch, Vector};
+use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector};
 use glam::DVec2;
 
 /// Radii that together are below this part of the coordinates in a step are taken for so much: rounding must not
@@ -123,6 +123,16 @@ impl Bodies {
         };
         let tolerance = self.settings.collision.touch_tolerance * sum.max(POINT);
         (sum.max(THINNEST * scale), tolerance.max(ROUNDED * scale))
+    }
+
+    /// Distance of the surfaces of a contact whose vector is the shortest one from centre line to centre line.
+    pub(crate) fn gap(&self, contact: &crate::Contact) -> f64 {
+        let (reach, _) = self.reach(contact.pair);
+        match contact.pair {
+            // the vector of a particle whose centre is behind the plane goes the other way
+            Named::ParticleHalfPlane(_, h) => -contact.vector.dot(self.normals[h.0]) - reach,
+            _ => contact.vector.length() - reach,
+        }
     }
 
     fn is_fixed(&self, particle: usize) -> bool {
@@ -370,7 +380,11 @@ impl Mechanics for Bodies {
         contacts.extend(self.touching(pair, at, margin));
     }
 
-    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<DVec2>, span: f64) -> Option<f64> {
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Path<DVec2>, span: f64) -> Option<f64> {
+        let of = |body: u32| {
+            let path = of(body);
+            self.drift(body as usize, &path.motion, path.since)
+        };
         let named = self.named(pair);
         let (reach, tolerance) = self.reach(named);
         let near = (reach, 0.5 * tolerance);

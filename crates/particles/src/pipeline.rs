@@ -7,6 +7,7 @@ use crate::{
     CollisionReport, ConditionsLog, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State,
 };
 use carom_stepping::{ContactSettings, Stepper};
+use glam::DVec2;
 
 /// A particle system in motion.
 #[derive(Debug, Clone)]
@@ -41,8 +42,10 @@ impl World {
             pair: touched.contact.pair,
             vector: touched.contact.unit,
             point: touched.contact.point,
+            gap: touched.contact.gap,
             time: touched.time / dt,
             impulse: touched.impulse,
+            friction: touched.friction[0] * touched.contact.unit.perp(),
         }));
         CollisionReport::of(&report)
     }
@@ -54,6 +57,9 @@ impl World {
         state.copy_from(end);
         let report = self.collisions.resolve(model, settings, &self.start, state);
         self.contacts.clone_from(&self.collisions.contacts);
+        for contact in &mut self.contacts {
+            contact.gap = self.bodies.gap(contact);
+        }
         report
     }
 
@@ -74,6 +80,7 @@ impl World {
             self.bodies.state.copy_from(&self.start);
         }
         self.bodies.state.step = self.start.step + u64::from(taken);
+        self.bodies.forces.forget_pushes();
         StepReport {
             status,
             taken,
@@ -191,6 +198,12 @@ impl World {
     /// Time in seconds.
     pub fn time(&self) -> f64 {
         self.bodies.state.time(self.bodies.settings.time_step)
+    }
+
+    /// Pushes a particle during the next step, with a constant force. Several pushes add up. A fixed particle does not
+    /// feel it; neither does one that is not there.
+    pub fn apply(&mut self, particle: ParticleIndex, force: DVec2) {
+        self.bodies.forces.push(self.bodies.model.particles.len(), particle, force);
     }
 
     /// Goes to another state of the same model, for example a stored frame. The next step is then the same, to

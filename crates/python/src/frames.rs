@@ -2,11 +2,11 @@
 
 use crate::errors;
 use crate::scene::SceneCore;
-use carom::{CourseLists, Frame, Scene, Simulation};
+use carom::{CourseLists, Frame, Simulation};
 use carom_scene::System;
 use carom_trajectory::course::{CourseLayout, Polynomials};
 use carom_trajectory::{
-    Contact, ContactKind, Family, Header, JournalBytes, RunHash, Trajectory, TrajectoryError, export,
+    Contact, ContactKind, Header, JournalBytes, RunHash, Trajectory, TrajectoryError, export,
 };
 use numpy::{PyArray1, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray3, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -194,10 +194,9 @@ impl FramesCore {
     }
 
     /// Contacts of all frames, as records of `carom.contact_dtype`.
-    fn contacts<'py>(&self, py: Python<'py>, scene: &SceneCore) -> Bound<'py, PyBytes> {
+    fn contacts<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let frames = self.frames.iter().enumerate();
-        let bytes: Vec<u8> =
-            frames.flat_map(|(k, frame)| contact_bytes(&scene.scene, frame, k as u32)).collect();
+        let bytes: Vec<u8> = frames.flat_map(|(k, frame)| contact_bytes(frame, k as u32)).collect();
         PyBytes::new(py, &bytes)
     }
 
@@ -288,7 +287,17 @@ impl FramesCore {
             let frame = frames.get_mut(frame);
             let frame = frame.ok_or_else(|| wrong("a contact is of a frame that is not there".to_owned()))?;
             let point = [f64::NAN; 3];
-            frame.contacts.push(Contact { kind, first, second, point, normal, time: 0.0, impulse: 0.0 });
+            frame.contacts.push(Contact {
+                kind,
+                first,
+                second,
+                point,
+                normal,
+                gap: f64::NAN,
+                time: 0.0,
+                impulse: 0.0,
+                friction: [f64::NAN; 3],
+            });
         }
         py.detach(|| completed(scene, frames, has_contacts)).map_err(wrong)
     }
@@ -340,53 +349,22 @@ fn layout(scene: &SceneCore) -> Result<Option<CourseLayout>, String> {
     Ok(carom::grading::course_records(&scene.scene).map(layout))
 }
 
-/// Contacts as packed records: frame, kind, two bodies, point, unit normal, gap, impulse, time.
-pub(crate) fn contact_bytes(scene: &Scene, frame: &Frame, number: u32) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(88 * frame.contacts.len());
+/// Contacts as packed records: frame, kind, two bodies, point, unit normal, gap, impulse, time, friction.
+pub(crate) fn contact_bytes(frame: &Frame, number: u32) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(112 * frame.contacts.len());
     for contact in &frame.contacts {
-        let (normal, gap) = normal_and_gap(scene, frame, contact);
         for whole in [number, contact.kind.code(), contact.first, contact.second] {
             bytes.extend(whole.to_le_bytes());
         }
-        let rest = [gap, contact.impulse, contact.time];
-        for number in contact.point.iter().chain(&normal).chain(&rest) {
+        // the course's files and its way of running have vectors of some length
+        let length = contact.normal.iter().map(|x| x * x).sum::<f64>().sqrt();
+        let is_unit = (length - 1.0).abs() < 1e-12;
+        let normal =
+            if length > 0.0 && !is_unit { contact.normal.map(|x| x / length) } else { contact.normal };
+        let rest = [contact.gap, contact.impulse, contact.time];
+        for number in contact.point.iter().chain(&normal).chain(&rest).chain(&contact.friction) {
             bytes.extend(number.to_le_bytes());
         }
     }
     bytes
-}
-
-/// The unit normal from the first to the second, and the gap between surfaces. A frame has the shortest
-/// vector between centre lines (planar) or surfaces (spatial); where that has no length, its direction is
-/// not known and the normal is zero.
-fn normal_and_gap(scene: &Scene, frame: &Frame, contact: &Contact) -> ([f64; 3], f64) {
-    let vector = contact.normal;
-    let length = vector.iter().map(|x| x * x).sum::<f64>().sqrt();
-    let unit = if length > 0.0 { vector.map(|x| x / length) } else { [0.0; 3] };
-    let (first, second) = (contact.first as usize, contact.second as usize);
-    match &scene.system {
-        System::Particles(system) => {
-            let radius = |k: usize| system.particles.get(k).map_or(0.0, |particle| particle.radius);
-            let other = match contact.kind {
-                ContactKind::ParticleParticle => radius(second),
-                ContactKind::ParticleEdge => system.edges.get(second).map_or(0.0, |edge| edge.radius),
-                ContactKind::ParticleHalfPlane | ContactKind::BodyBody => 0.0,
-            };
-            (unit, length - radius(first) - other)
-        }
-        System::RigidBodies(system) => {
-            let radius = |k: usize| system.bodies.get(k).map_or(0.0, |body| body.radius);
-            (unit, length - radius(first) - radius(second))
-        }
-        System::SpatialBodies(_) => {
-            // bodies that overlap have the vector the other way round: the centres tell
-            let width = Family::SpatialBodies.coordinates();
-            let place = |k: usize| frame.positions.get(width * k..width * k + 3);
-            let along = match (place(first), place(second)) {
-                (Some(a), Some(b)) => (0..3).map(|k| unit[k] * (b[k] - a[k])).sum::<f64>(),
-                _ => 0.0,
-            };
-            if along < 0.0 { (unit.map(|x| -x), -length) } else { (unit, length) }
-        }
-    }
 }

@@ -5,6 +5,7 @@ use crate::frames::{self, FramesCore, contact_bytes};
 use crate::moving::{Halt, Moving, Pulse, Push, read_only};
 use crate::scene::SceneCore;
 use carom::{Plan, RunEnd, Simulation, Status};
+use carom_trajectory::Family;
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
@@ -244,8 +245,8 @@ impl SimulationCore {
     /// Contacts of the last step, as records of `carom.contact_dtype`.
     #[getter]
     fn contacts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyBytes>> {
-        let frame = self.with(py, |moving| Ok(moving.simulation.frame()))?;
-        Ok(PyBytes::new(py, &contact_bytes(&self.scene.get().scene, &frame, 0)))
+        let bytes = self.with(py, |moving| Ok(contact_bytes(moving.frame(), 0)))?;
+        Ok(PyBytes::new(py, &bytes))
     }
 
     /// Pushes and turns a body during the next step.
@@ -258,11 +259,21 @@ impl SimulationCore {
             if body >= count {
                 return Err(errors::argument(py, format!("there are {count} bodies, from 0; no {body}")));
             }
-            if !moving.simulation.push(body, force, torque) {
-                let reason =
-                    "particles cannot be pushed; give the scene a `constantforce`, or set velocities";
-                return Err(errors::argument(py, reason));
+            let felt = match moving.simulation.family() {
+                Family::Particles => (2, 0..0),
+                Family::RigidBodies => (2, 2..3),
+                Family::SpatialBodies => (3, 0..3),
+            };
+            let is_felt = |k: usize| k < felt.0 || force[k] == 0.0;
+            let turns = |k: usize| felt.1.contains(&k) || torque[k] == 0.0;
+            if !(0..3).all(|k| is_felt(k) && turns(k)) {
+                let words = match moving.simulation.family() {
+                    Family::Particles => "a particle feels two numbers of force, and no torque",
+                    _ => "a planar body feels two numbers of force and one of torque",
+                };
+                return Err(errors::argument(py, words));
             }
+            moving.simulation.push(body, force, torque);
             moving.pushes.push((body, force, torque));
             Ok(())
         })

@@ -10,6 +10,8 @@ use crate::svg::{self, escaped};
 
 /// Size of the plots on the page, in CSS pixels: as wide as one of two columns, so that their words are as large as they should be.
 const PLOT: [u32; 2] = [520, 260];
+/// Of a plot that has the page for itself.
+const LONE_PLOT: [u32; 2] = [1040, 340];
 
 /// What goes on the page.
 #[derive(Debug, Clone, Default)]
@@ -45,6 +47,8 @@ pub struct Figure {
     pub pictures: Vec<(DisplayList, String)>,
     /// A sentence below all of them; may be empty.
     pub caption: String,
+    /// A table that belongs to it, right below.
+    pub table: Option<Table>,
 }
 
 /// A table with a headline.
@@ -190,6 +194,9 @@ impl Report {
                 add(out, format_args!("<p class=\"below\">{}</p>\n", escaped(&figure.caption)));
             }
             out.push_str("</section>\n");
+            if let Some(table) = &figure.table {
+                write_table(out, table);
+            }
         }
     }
 
@@ -198,8 +205,9 @@ impl Report {
             return;
         }
         out.push_str("<section>\n<h2>Plots</h2>\n<div class=\"plots\">\n");
+        let [width, height] = if self.charts.len() == 1 { LONE_PLOT } else { PLOT };
         for chart in &self.charts {
-            let picture = chart.picture(PLOT[0], PLOT[1], &Theme::LIGHT);
+            let picture = chart.picture(width, height, &Theme::LIGHT);
             out.push_str("<figure>\n");
             out.push_str(&svg::inline(&picture, &Theme::variables()));
             out.push_str("</figure>\n");
@@ -303,6 +311,7 @@ mod tests {
                     (DisplayList::new(8, 8, Rgba::opaque(255, 255, 255), ""), "yours".to_owned()),
                 ],
                 caption: "side by side".to_owned(),
+                table: None,
             }],
             charts: vec![chart],
             diagnostics: vec![Diagnostic { severity: Severity::Warning, text: "it \"leaks\"".to_owned() }],

@@ -110,6 +110,8 @@ fn solids() {
         normal: [0.0, 0.0, 0.1],
         time: 0.0,
         impulse: 1.0,
+        gap: 0.0,
+        friction: [0.0; 3],
     };
     let frame = carom_trajectory::Frame {
         positions,
@@ -134,6 +136,8 @@ fn differences() {
         normal,
         time: 0.0,
         impulse: 0.0,
+        gap: 0.0,
+        friction: [0.0; 3],
     };
     let differences = Differences {
         missed: &[contact(1, [0.0, -1.0, 0.0])],

@@ -11,7 +11,17 @@ use carom_trajectory::{Contact, ContactKind};
 use support::{first_frame, particle, particles, rigid_scene, scene, small_scene, thousand};
 
 fn touch(kind: ContactKind, first: u32, second: u32) -> Contact {
-    Contact { kind, first, second, point: [f64::NAN; 3], normal: [0.0, 1.0, 0.0], time: 0.0, impulse: 1.0 }
+    Contact {
+        kind,
+        first,
+        second,
+        point: [f64::NAN; 3],
+        normal: [0.0, 1.0, 0.0],
+        gap: 0.0,
+        time: 0.0,
+        impulse: 1.0,
+        friction: [0.0; 3],
+    }
 }
 
 /// Seven particles in a row, the fourth of them fixed; an edge from the sixth to the seventh, and a floor.

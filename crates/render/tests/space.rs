@@ -139,6 +139,8 @@ fn marks_lie_where_the_camera_sees_them() {
         normal: [0.0, 0.0, 0.1],
         time: 0.0,
         impulse: 2.0,
+        gap: 0.0,
+        friction: [0.0; 3],
     };
     frame.contacts.push(contact);
     frame.velocities[6] = 3.0;

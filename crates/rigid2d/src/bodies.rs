@@ -11,7 +11,7 @@ use crate::script::Pose;
 use crate::settings::Settings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
-use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Sweep, Touch, Vector};
+use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector};
 use glam::DVec2;
 
 /// Model, state and what a step needs of them.
@@ -171,9 +171,13 @@ impl Mechanics for Bodies {
         self.detector.manifold(&self.model, pair, poses, (tolerance, margin), contacts);
     }
 
-    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<Pose>, span: f64) -> Option<f64> {
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Path<Pose>, span: f64) -> Option<f64> {
         let tolerance = 0.5 * self.contact_tolerance() * self.extent(pair);
-        self.detector.first_meeting(&self.model, pair, pair.map(of), tolerance, span)
+        let motions = pair.map(|body| {
+            let path = of(body);
+            self.drift(body as usize, &path.motion, path.since)
+        });
+        self.detector.first_meeting(&self.model, pair, motions, tolerance, span)
     }
 
     fn touch(&self, contact: &Contact) -> Touch {

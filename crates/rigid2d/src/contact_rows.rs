@@ -6,7 +6,7 @@
 
 use crate::detection::Contact;
 use crate::model::{Body, BodyIndex, Model, Motion, Shape};
-use crate::rotation::{cross, perp};
+use crate::rotation::cross;
 use crate::state::BodyState;
 use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
 use carom_stepping::Material;
@@ -98,7 +98,7 @@ pub(crate) fn push_contact(
     };
     if material.friction > 0.0 {
         let rubbing = at_one_point(model, contact);
-        problem.push_contact(row, &[column(model, &rubbing, perp(contact.normal), &place)]);
+        problem.push_contact(row, &[column(model, &rubbing, contact.tangent(), &place)]);
     } else {
         problem.push_contact(row, &[]);
     }

@@ -56,7 +56,7 @@ impl CourseOrder {
         settings.integrator.advance(model, state, settings.dt, &mut law, loads);
         if settings.penalty.is_some() {
             let closed = self.contacts.iter().filter(|contact| contact.is_closed());
-            self.touched.extend(closed.map(|&contact| touched(contact, 0.0)));
+            self.touched.extend(closed.map(|&contact| touched(contact, 0.0, 0.0)));
         }
     }
 
@@ -88,13 +88,15 @@ impl CourseOrder {
         let change = after.momentum - before.momentum;
         report.momentum_change = [change.x, change.y, 0.0];
         report.angular_momentum_change = [0.0, 0.0, after.angular_momentum - before.angular_momentum];
-        let pushed = self.contacts.iter().zip(&resolution.impulses);
-        self.touched.extend(pushed.map(|(&contact, &impulse)| touched(contact, impulse)));
+        for (k, &contact) in self.contacts.iter().enumerate() {
+            let along = self.problem.tangent_range(k).map(|t| resolution.friction_impulses[t]).sum();
+            self.touched.push(touched(contact, resolution.impulses[k], along));
+        }
     }
 }
 
-fn touched(contact: Contact, impulse: f64) -> Touched<Contact> {
-    Touched { contact, time: 0.0, impulse, friction: [0.0; 2] }
+fn touched(contact: Contact, impulse: f64, along: f64) -> Touched<Contact> {
+    Touched { contact, time: 0.0, impulse, friction: [along, 0.0] }
 }
 
 fn method(response: Response) -> carom_contact::Response {

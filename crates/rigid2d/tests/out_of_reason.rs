@@ -84,7 +84,8 @@ fn masses_far_apart_gain_nothing_and_are_told_where_they_are_too_much() {
                 let place = format!("{decades} {response:?} {tolerance:?}, step {step}");
                 let gained = report.kinetic_after - report.kinetic_before;
                 assert!(gained <= 1e-5 * report.kinetic_before, "{place}: {report:?}");
-                assert!(way < 30.0, "{place}: {way}");
+                // What is a hundred million times lighter may be thrown far: it takes no energy that counts.
+                assert!(way < 100.0, "{place}: {way}");
                 if report.status == Status::Solved {
                     let left = report.residual.worst();
                     assert!(left <= tolerance.unwrap_or(0.0).max(1e-4), "{place}: residual {left}");

@@ -6,12 +6,12 @@ use crate::energy::Totals;
 use crate::force::{self, Load};
 use crate::integrator::{self, Advanced, Integrator, Scratch, free_turn};
 use crate::model::{Model, Motion as MovedBy};
-use crate::orientation::{Orientation, exponential, logarithm};
+use crate::orientation::{Orientation, exponential};
 use crate::settings::Settings;
 use crate::shape::Shape;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
-use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Sweep, Touch, Vector};
+use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector};
 use glam::DVec3;
 
 /// Where a body is and how it is turned.
@@ -127,11 +127,13 @@ impl Mechanics for Bodies {
                 MovedBy::Free => {
                     let force = (end.velocity(body) - start.velocity(body)) / dt;
                     let torque = (end.angular_momentum - start.angular_momentum) / dt;
+                    // What turns the body is its angular momentum in the middle, or what the integrator takes for it.
                     let mean = if leapfrog {
                         spatial(end.velocity(body), inverse * end.angular_momentum)
                     } else {
-                        let turn = end.orientation.quaternion() * start.orientation.quaternion().conjugate();
-                        spatial((end.position - start.position) / dt, logarithm(turn) / dt)
+                        let middle = 0.5 * (start.angular_momentum + end.angular_momentum);
+                        let spin = inverse * (middle - flight.shift * dt * torque);
+                        spatial((end.position - start.position) / dt, spin)
                     };
                     (before, mean, after, spatial(force, inverse * torque))
                 }
@@ -164,10 +166,9 @@ impl Mechanics for Bodies {
         let at = BodyState { orientation, ..BodyState::default() };
         let inertia = at.inertia(body);
         let (momentum, torque) = (inertia * spin, inertia * spin_rate);
-        let r = orientation.matrix();
-        let middle = r.transpose() * (momentum + 0.5 * time * torque);
-        let (turn, _) = free_turn::body_turn(body, middle, time);
-        let orientation = orientation.turned_by(exponential(r * turn)).mended().0;
+        let middle = momentum + 0.5 * time * torque;
+        let (turn, _) = free_turn::free_turn(body, orientation.matrix(), middle, time);
+        let orientation = orientation.turned_by(turn).mended().0;
         let end =
             BodyState { orientation, angular_momentum: momentum + time * torque, ..BodyState::default() };
         let velocity = spatial(velocity, end.angular_velocity(body));
@@ -181,6 +182,14 @@ impl Mechanics for Bodies {
             false => pose.orientation.turned_by(exponential(turn)).mended().0,
         };
         Pose { position: pose.position + way, orientation }
+    }
+
+    fn carried(&self, body: usize, velocity: &Vector, by: &Vector) -> Vector {
+        let ([way, spin], [_, turn]) = (halves(velocity), halves(by));
+        match self.is_round(body) || spin == DVec3::ZERO {
+            true => *velocity,
+            false => spatial(way, exponential(turn) * spin),
+        }
     }
 
     fn position(pose: &Pose) -> [f64; 3] {
@@ -217,11 +226,11 @@ impl Mechanics for Bodies {
         self.detector.manifold(&self.model, pair, poses, (tolerance, margin), contacts);
     }
 
-    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<Pose>, span: f64) -> Option<f64> {
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Path<Pose>, span: f64) -> Option<f64> {
         let tolerance = 0.5 * self.contact_tolerance() * self.extent(pair);
-        let motions = pair.map(of);
+        let paths = pair.map(of);
         let mut detector = std::mem::take(&mut self.detector);
-        let time = detector.first_meeting(self, pair, motions, tolerance, span);
+        let time = detector.first_meeting(self, pair, paths, tolerance, span);
         self.detector = detector;
         time
     }

@@ -12,9 +12,6 @@ use carom_numerics::qp::mass::OffDiagonal;
 use carom_stepping::{Material, Vector};
 use glam::{DMat3, DVec3};
 
-/// 1/√3: one of the axes is at least as far from a unit vector as this says.
-const FAR_FROM_X: f64 = 0.577_350_269_189_625_8;
-
 /// Adds the degrees of freedom of a body at a pose.
 pub(crate) fn push_body(problem: &mut ContactProblem, body: &Body, pose: &Pose, velocity: &Vector) {
     let free = body.motion.is_free();
@@ -60,7 +57,7 @@ pub(crate) fn push_contact(
         ..carom_contact::Contact::new(column(&sides, contact.normal))
     };
     if material.friction > 0.0 {
-        let tangents = tangents_of(contact.normal);
+        let tangents = contact.tangents();
         problem.push_contact(row, &tangents.map(|along| column(&sides, along)));
     } else {
         problem.push_contact(row, &[]);
@@ -115,14 +112,6 @@ fn column(sides: &[Side; 2], along: DVec3) -> Direction {
 fn turned(body_axes: &DMat3, pose: &Pose) -> DMat3 {
     let r = pose.orientation.matrix();
     r * *body_axes * r.transpose()
-}
-
-/// Two tangents at right angles. They depend on the normal alone, so that impulses of the step before fit; friction cones
-/// are round, so that nothing else depends on them.
-fn tangents_of(normal: DVec3) -> [DVec3; 2] {
-    let axis = if normal.x.abs() >= FAR_FROM_X { DVec3::Y } else { DVec3::X };
-    let first = normal.cross(axis).normalize();
-    [first, normal.cross(first)]
 }
 
 #[cfg(test)]

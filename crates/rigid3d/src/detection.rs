@@ -74,6 +74,7 @@ struct Known {
     normals: std::ops::Range<usize>,
     free: bool,
     extent: f64,
+    thickness: f64,
 }
 
 impl Detector {
@@ -92,6 +93,7 @@ impl Detector {
                 normals: normal_count..normal_count + normals,
                 free: body.motion.is_free(),
                 extent: body.shape.extent(),
+                thickness: body.shape.thickness(),
             });
             vertex_count += vertices;
             normal_count += normals;
@@ -115,6 +117,11 @@ impl Detector {
     /// Greatest distance of a point of a body from its centre.
     pub(crate) fn extent(&self, body: usize) -> f64 {
         self.bodies[body].extent
+    }
+
+    /// Least distance of a face of a body from what is opposite to it.
+    fn thickness(&self, body: usize) -> f64 {
+        self.bodies[body].thickness
     }
 
     /// Replaces `contacts` by all contacts at a state: gaps of up to `touching` times the smaller extent. Pairs of which no body is

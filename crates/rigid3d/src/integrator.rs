@@ -9,7 +9,7 @@ pub use ode::Method;
 
 use crate::force::{ForceLaw, Load};
 use crate::model::{Model, Motion};
-use crate::orientation::{exponential, logarithm};
+use crate::orientation::logarithm;
 use crate::state::BodyState;
 use flat::Flat;
 
@@ -106,10 +106,9 @@ pub fn drift(model: &Model, bodies: &mut [BodyState], dt: f64) -> Advanced {
     for (body, moving) in model.bodies.iter().zip(bodies) {
         if body.motion.is_free() {
             let r = moving.orientation.matrix();
-            let (turn, solved) = free_turn::body_turn(body, r.transpose() * moving.angular_momentum, dt);
+            let (turn, solved) = free_turn::free_turn(body, r, moving.angular_momentum, dt);
             moving.position += dt * moving.velocity(body);
-            // θ is in body axes; seen from the world its axis is R θ.
-            advanced.drift = advanced.drift.max(mend(moving, exponential(r * turn)));
+            advanced.drift = advanced.drift.max(mend(moving, turn));
             advanced.inaccurate |= !solved;
         }
     }

@@ -32,4 +32,15 @@ impl Shape {
             Shape::HalfSpace { .. } => f64::INFINITY,
         }
     }
+
+    /// Least distance of a face from what is opposite to it; infinite for a half-space.
+    pub(crate) fn thickness(&self) -> f64 {
+        let Shape::Polyhedron(polyhedron) = self else { return 2.0 * self.extent() };
+        let all = polyhedron.vertices();
+        polyhedron.faces().iter().fold(f64::INFINITY, |least, face| {
+            let top = all[face.corners[0] as usize];
+            let depth = |vertex: &DVec3| face.normal.dot(top - *vertex);
+            least.min(all.iter().map(depth).fold(0.0, f64::max))
+        })
+    }
 }

@@ -6,10 +6,13 @@
 mod general;
 mod particles;
 mod reference;
+mod retired;
 mod rigid;
 mod spatial;
 
 pub use reference::reference_page;
+pub use retired::Retired;
+pub(crate) use retired::retired;
 
 /// A tag: a direct child of the root `scene`.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! What scenes of rigid bodies can say beyond the course: read, checked, and passed over in course mode.
 
 use carom_scene::description::rigid::{
-    Body, Contact, Key, Method, Motion, Order, Overlap, Path, Response, RigidScene, Shape, Weight,
+    Body, Contact, Key, Method, Motion, Path, Response, RigidScene, Shape, Weight,
 };
 use carom_scene::{ReadOptions, Reading, System, read, render};
 
@@ -51,18 +51,9 @@ fn refused(text: &str, reading: &Reading, message: &str) {
 fn contact_is_what_the_course_says_unless_told_otherwise() {
     let text = handling("response=\"gr-lcp\"");
     assert_eq!(scene(&text, right(&text)).contact, Some(Contact::new(Response::ReflectionLcp)));
-    let text = handling(
-        "response=\"lcp\" COR=\"0.5\" mu=\"0.3\" tolerance=\"0.05\" order=\"move-first\" overlap=\"leave\" timeofcontact=\"1\"",
-    );
-    let told = Contact {
-        response: Response::Lcp,
-        restitution: Some(0.5),
-        friction: 0.3,
-        tolerance: Some(0.05),
-        order: Some(Order::MoveFirst),
-        overlap: Some(Overlap::Leave),
-        time_of_contact: true,
-    };
+    let text = handling("response=\"lcp\" COR=\"0.5\" mu=\"0.3\" tolerance=\"0.05\"");
+    let told =
+        Contact { response: Response::Lcp, restitution: Some(0.5), friction: 0.3, tolerance: Some(0.05) };
     assert!(right(&text).problems.is_empty());
     assert_eq!(scene(&text, right(&text)).contact, Some(told));
     says(&text, &course(&text), "warning: `rigidbodycollisionhandling` has no attribute `mu`");
@@ -89,9 +80,6 @@ fn contact_numbers_keep_their_limits() {
         ("response=\"lcp\" tolerance=\"0\"", "`tolerance` must be greater than 0"),
         ("response=\"penalty\" k=\"-1\"", "`k` must be 0 or greater"),
         ("response=\"penalty\" thickness=\"-1\"", "`thickness` must be 0 or greater"),
-        ("response=\"lcp\" order=\"first\"", "`first` is not a value of `order`"),
-        ("response=\"lcp\" overlap=\"yes\"", "`yes` is not a value of `overlap`"),
-        ("response=\"lcp\" timeofcontact=\"2\"", "`2` is not a value of `timeofcontact`"),
     ] {
         let text = handling(attributes);
         refused(&text, &right(&text), message);
@@ -104,13 +92,35 @@ fn what_a_response_does_not_use_is_a_warning() {
         ("response=\"lcp\" k=\"1\"", "`k` has no effect with `lcp`"),
         ("response=\"gr-lcp\" tolerance=\"1\"", "`tolerance` has no effect with `gr-lcp`"),
         ("response=\"penalty\" mu=\"1\"", "`mu` has no effect with `penalty`"),
-        ("response=\"penalty\" timeofcontact=\"1\"", "`timeofcontact` has no effect with `penalty`"),
     ] {
         let text = handling(attributes);
         says(&text, &right(&text), &format!("warning: {message}"));
     }
-    let text = handling("response=\"lcp\" order=\"respond-first\"").replace("symplectic", "explicit");
-    says(&text, &right(&text), "warning: `order` has no effect with `explicit-euler`");
+}
+
+#[test]
+fn options_of_older_scenes_do_nothing_and_say_so() {
+    // They used to choose between steps; there is one step now.
+    for (attribute, instead) in [
+        ("order=\"move-first\"", "`order` no longer does anything: every step chooses velocities"),
+        ("overlap=\"leave\"", "`overlap` no longer does anything: every step moves apart"),
+        ("timeofcontact=\"1\"", "`timeofcontact` no longer does anything: every step answers impacts"),
+        // what does nothing may say anything
+        ("order=\"sideways\"", "`order` no longer does anything"),
+    ] {
+        let text = handling(&format!("response=\"lcp\" {attribute}"));
+        let reading = right(&text);
+        says(&text, &reading, &format!("warning: {instead}"));
+        says(&text, &reading, "help: remove it");
+        assert_eq!(reading.problems.iter().count(), 1);
+        let at = text.find(attribute).expect("it is in the text");
+        assert_eq!(reading.problems.iter().next().map(|problem| problem.span.start), Some(at));
+        assert_eq!(scene(&text, reading).contact, Some(Contact::new(Response::Lcp)));
+        let strict = read(&text, &ReadOptions { strict: true, course: false });
+        refused(&text, &strict, instead);
+        says(&text, &course(&text), "warning: `rigidbodycollisionhandling` has no attribute");
+        says(&text, &course(&text), "help: it has `detection`, `response`\n");
+    }
 }
 
 #[test]

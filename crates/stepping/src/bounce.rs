@@ -67,6 +67,8 @@ pub(crate) struct Bounces<M: Mechanics> {
     pub(crate) tracks: Vec<Track<M::Pose>>,
     /// Whether meetings of a body are impacts.
     bounces: Vec<bool>,
+    /// Bodies that contact alone turned too far.
+    pub(crate) spun: Vec<u32>,
     /// Whether a body touches something at the start.
     rests: Vec<bool>,
     events: BinaryHeap<Event>,
@@ -161,7 +163,32 @@ impl<M: Mechanics> Stepper<M> {
         let bounces = |body: usize| bodies.is_free(body) && (all || turns(body));
         self.bounces.bounces.clear();
         self.bounces.bounces.extend((0..bodies.body_count()).map(bounces));
+        for &body in &self.bounces.spun {
+            self.bounces.bounces[body as usize] = true;
+        }
         self.bounces.bounces.contains(&true)
+    }
+
+    /// Whether contact turns bodies that come flying so far that no row knows where they will be: their meetings
+    /// are impacts.
+    pub(crate) fn contact_spins(&mut self, bodies: &M, dt: f64) -> bool {
+        for body in 0..self.rows.changed.len() {
+            if !self.rows.changed[body] || !bodies.is_free(body) || bodies.is_round(body) {
+                continue;
+            }
+            let turn = dt * angular_length::<M>(&self.rows.new_mean[body]);
+            let bounces_already = self.bounces.bounces.get(body).copied().unwrap_or(false);
+            if turn > FAST_TURN && !bounces_already && !self.touches_at_start(bodies, body as u32) {
+                self.bounces.spun.push(body as u32);
+            }
+        }
+        !self.bounces.spun.is_empty()
+    }
+
+    fn touches_at_start(&self, bodies: &M, body: u32) -> bool {
+        let mut pairs = self.neighbours.of(body).map(|at| self.neighbours.member(at));
+        pairs
+            .any(|pair| self.near[self.near_of(pair)].iter().any(|contact| bodies.touch(contact).is_closed()))
     }
 
     /// What would run into a body that waits does not: it waits too, a little before. Where three touch at once,
@@ -442,6 +469,7 @@ impl<M: Mechanics> Default for Bounces<M> {
         Self {
             tracks: Vec::new(),
             bounces: Vec::new(),
+            spun: Vec::new(),
             rests: Vec::new(),
             events: BinaryHeap::new(),
             one: OneContact::default(),

@@ -161,7 +161,7 @@ impl<M: Mechanics> Stepper<M> {
         }
         let (flight, mean) = (&self.flight, &rows.mean);
         let along = |body: u32| mean_motion(flight, mean, body);
-        let Some(time) = bodies.first_meeting(pair, along, dt) else { return };
+        let Some(time) = bodies.first_meeting(pair, |body| along(body).into(), dt) else { return };
         self.found.clear();
         let poses = poses_at(bodies, carriers, along, time);
         bodies.manifold(pair, |body| crate::impact::pose_of(&poses, body), margin, &mut self.found);

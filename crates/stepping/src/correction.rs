@@ -162,7 +162,8 @@ impl<M: Mechanics> Stepper<M> {
             let Some(island) = island_of(body).filter(|_| bodies.is_free(body)) else { continue };
             let by = displacement(body).map(|x| shares[island] * x);
             let pose = bodies.displaced(body, &start.pose, &by);
-            bodies.settle(body, pose, &start.velocity);
+            let velocity = bodies.carried(body, &start.velocity, &by);
+            bodies.settle(body, pose, &velocity);
         }
     }
 
@@ -192,7 +193,8 @@ impl<M: Mechanics> Stepper<M> {
             let by = vector_of::<M>(displacements, body);
             if bodies.is_free(body) && by != Vector::default() {
                 let pose = bodies.displaced(body, &start.pose, &by);
-                bodies.settle(body, pose, &start.velocity);
+                let velocity = bodies.carried(body, &start.velocity, &by);
+                bodies.settle(body, pose, &velocity);
             }
         }
     }

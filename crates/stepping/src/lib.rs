@@ -28,7 +28,9 @@ mod verdict;
 mod verify;
 
 pub use march::{Look, first_zero, march};
-pub use mechanics::{Flight, MAX_DOF, Material, Mechanics, Momentum, Motion, Pair, Sweep, Touch, Vector};
+pub use mechanics::{
+    Flight, MAX_DOF, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector,
+};
 pub use report::{StepReport, Touched};
 pub use settings::{CONTACT_TOLERANCE, ContactSettings, Response};
 pub use step::Stepper;

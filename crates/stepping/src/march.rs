@@ -23,6 +23,9 @@ const MOST_LOOKS: usize = 400;
 /// a tenth only.
 const PATIENCE: usize = 20;
 
+/// And no further than this many times what is known to be clear.
+const FAR: f64 = 8.0;
+
 /// What touches at the start and is clear for no more than this part of the time does not open.
 const TOUCHING: f64 = 1e-4;
 
@@ -87,9 +90,9 @@ pub fn march(span: f64, tolerance: f64, mut look: impl FnMut(f64) -> Look) -> Op
             && let Some((before, wider)) = last
             && wider > gap
         {
-            // Where the line through the last two looks is half closed.
+            // Where the line through the last two looks is half closed, if that is not far.
             let aim = time + (gap - 0.5 * tolerance) * (time - before) / (wider - gap);
-            next = next.max(aim.min(span));
+            next = next.max(aim.min(time + FAR * clear).min(span));
         }
         last = Some((time, gap));
         time = next;

@@ -22,6 +22,22 @@ pub struct Motion<P> {
     pub acceleration: Vector,
 }
 
+/// A body on its way, some time after a motion began. Apart from it because a family need not turn a body by the same
+/// in one go as in two.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Path<P> {
+    /// How it began.
+    pub motion: Motion<P>,
+    /// For how long it has lasted.
+    pub since: f64,
+}
+
+impl<P> From<Motion<P>> for Path<P> {
+    fn from(motion: Motion<P>) -> Self {
+        Self { motion, since: 0.0 }
+    }
+}
+
 /// The free motion of all bodies over a step, as if nothing touched.
 #[derive(Debug, Clone, Default)]
 pub struct Flight<P> {
@@ -134,6 +150,11 @@ pub trait Mechanics {
     fn drift(&self, body: usize, motion: &Motion<Self::Pose>, time: f64) -> Motion<Self::Pose>;
     /// A pose, displaced.
     fn displaced(&self, body: usize, pose: &Self::Pose, by: &Vector) -> Self::Pose;
+    /// A velocity of a body that is displaced and gains no energy by that: what turns takes its spin along.
+    fn carried(&self, body: usize, velocity: &Vector, by: &Vector) -> Vector {
+        let _ = (body, by);
+        *velocity
+    }
     /// The place of a pose.
     fn position(pose: &Self::Pose) -> [f64; 3];
     /// Where a body is in the state.
@@ -158,8 +179,7 @@ pub trait Mechanics {
         contacts: &mut Vec<Self::Contact>,
     );
     /// The first time in (0, `span`] at which parts of the two that do not touch now come to touch.
-    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Motion<Self::Pose>, span: f64)
-    -> Option<f64>;
+    fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Path<Self::Pose>, span: f64) -> Option<f64>;
     /// What the step needs to know of a contact.
     fn touch(&self, contact: &Self::Contact) -> Touch;
 

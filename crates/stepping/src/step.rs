@@ -57,8 +57,17 @@ impl<M: Mechanics> Stepper<M> {
             self.find_near(bodies);
             self.correct_positions(bodies, settings, dt, &mut report);
             self.start_account(bodies, &mut report);
+            self.bounces.spun.clear();
+            let before = report;
             self.bounce(bodies, settings, dt, &mut report);
             self.hold(bodies, settings, dt, &mut report);
+            if self.contact_spins(bodies, dt) {
+                // Once more, with impacts.
+                report = before;
+                self.touched.clear();
+                self.bounce(bodies, settings, dt, &mut report);
+                self.hold(bodies, settings, dt, &mut report);
+            }
         } else {
             report.status = Status::InvalidInput;
             report.refused_pairs = most_pairs(bodies.body_count());

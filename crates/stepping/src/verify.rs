@@ -163,7 +163,7 @@ impl<M: Mechanics> Stepper<M> {
             return None;
         }
         let along = |body: u32| mean_motion(flight, &rows.new_mean, body);
-        let time = bodies.first_meeting(pair, along, dt)?;
+        let time = bodies.first_meeting(pair, |body| along(body).into(), dt)?;
         found.clear();
         let poses = poses_at(bodies, carriers, along, time);
         bodies.manifold(pair, |body| pose_of(&poses, body), 0.0, found);

@@ -170,12 +170,19 @@ pub struct Contact {
     pub second: u32,
     /// Where they touch, in world coordinates; three times not a number where the file does not tell.
     pub point: [f64; 3],
-    /// The shortest vector from first to second; its length is the distance, not 1.
+    /// The unit normal from first to second. Runs of the course's program, and particles under `simple`, have the
+    /// shortest vector instead, whose length is the distance of the centre lines.
     pub normal: [f64; 3],
+    /// Distance of the two surfaces where the contact was found, negative where they overlap: at [`Contact::time`]
+    /// for an impact, at about 0 for contact that lasts. Not a number where the file does not tell.
+    pub gap: f64,
     /// When in the step they touched, from 0 to 1; 0 for methods that look only at one moment.
     pub time: f64,
     /// Impulse along the normal that pushed them apart; 0 when not known.
     pub impulse: f64,
+    /// Impulse of friction on the second, in world coordinates; the first got the opposite. The whole impulse on
+    /// the second is `impulse` times the unit normal, and this. Three times not a number where the file does not tell.
+    pub friction: [f64; 3],
 }
 
 /// How a step went: nothing is hidden. All of it is about the one step that led to the frame, whichever steps are kept.

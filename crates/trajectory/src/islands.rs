@@ -56,7 +56,17 @@ mod tests {
     use super::*;
 
     fn touch(kind: ContactKind, first: u32, second: u32) -> Contact {
-        Contact { kind, first, second, point: [0.0; 3], normal: [0.0; 3], time: 0.0, impulse: 0.0 }
+        Contact {
+            kind,
+            first,
+            second,
+            point: [0.0; 3],
+            normal: [0.0; 3],
+            gap: 0.0,
+            time: 0.0,
+            impulse: 0.0,
+            friction: [0.0; 3],
+        }
     }
 
     #[test]

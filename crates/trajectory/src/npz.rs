@@ -52,12 +52,18 @@ fn read(bytes: &[u8], family: Family, dt: f64) -> Result<(Vec<Frame>, bool), Str
     }
     let has_contacts = find("contact_frame").is_some();
     if has_contacts {
-        add_contacts(&mut frames, &wanted)?;
+        add_contacts(&mut frames, &array)?;
     }
     Ok((frames, has_contacts))
 }
 
-fn add_contacts(frames: &mut [Frame], wanted: &dyn Fn(&str) -> Result<Array, String>) -> Result<(), String> {
+fn add_contacts(
+    frames: &mut [Frame],
+    array: &dyn Fn(&str) -> Result<Option<Array>, String>,
+) -> Result<(), String> {
+    let wanted = |name: &str| array(name)?.ok_or_else(|| format!("the archive has no array `{name}`"));
+    let later = |name: &str| Ok::<_, String>(array(name)?.map_or_else(Vec::new, |array| array.numbers));
+    let (gaps, frictions) = (later("contact_gap")?, later("contact_friction")?);
     let columns = ["frame", "kind", "first", "second", "point", "normal", "time", "impulse"];
     let columns: Vec<Array> =
         columns.iter().map(|name| wanted(&format!("contact_{name}"))).collect::<Result<_, _>>()?;
@@ -74,6 +80,9 @@ fn add_contacts(frames: &mut [Frame], wanted: &dyn Fn(&str) -> Result<Array, Str
             normal: triple(5, at),
             time: number(6, at),
             impulse: number(7, at),
+            // Archives of earlier versions and of others have neither.
+            gap: gaps.get(at).copied().unwrap_or(f64::NAN),
+            friction: [0, 1, 2].map(|k| frictions.get(3 * at + k).copied().unwrap_or(f64::NAN)),
         });
     }
     Ok(())
@@ -189,6 +198,8 @@ mod tests {
                     normal: [0.0, 1.0, 0.0],
                     time: 0.25,
                     impulse: 3.0,
+                    gap: -0.25,
+                    friction: [0.5, 0.0, 0.0],
                 }],
                 ..Frame::default()
             })

@@ -16,7 +16,17 @@ fn rigid_frame() -> Frame {
 
 fn contact(first: u32, second: u32, normal: [f64; 3]) -> Contact {
     let kind = ContactKind::ParticleParticle;
-    Contact { kind, first, second, point: [0.0; 3], normal, time: 0.25, impulse: 0.0 }
+    Contact {
+        kind,
+        first,
+        second,
+        point: [0.0; 3],
+        normal,
+        gap: 0.0,
+        time: 0.25,
+        impulse: 0.0,
+        friction: [0.0; 3],
+    }
 }
 
 #[test]

@@ -178,9 +178,38 @@ fn a_file_of_version_1_is_not_gone_on_with_and_stays_as_it_is() {
     assert!(fs::read(&path).unwrap() == VERSION_1);
 }
 
+/// A particle that slides on a half-plane with friction, written before contacts told of gap and friction.
+const VERSION_2: &[u8] = include_bytes!("data/version_2.carom");
+
+#[test]
+fn files_of_version_2_are_read_and_do_not_tell_of_friction() {
+    assert_eq!(VERSION_2[8..12], [2, 0, 0, 0]);
+    let mut reader = JournalReader::from_bytes(VERSION_2).unwrap();
+    assert_eq!(reader.verify().unwrap(), reader.finished().unwrap());
+    assert!(reader.check_resumable().is_err());
+    let frames: Vec<Frame> = (0..5).map(|k| reader.frame(k).unwrap()).collect();
+    for frame in &frames[1..] {
+        let [contact] = frame.contacts[..] else { panic!("one contact, not {:?}", frame.contacts) };
+        // m g dt = 2 · 10 · 0.01
+        assert!((contact.impulse - 0.2).abs() < 1e-12, "{contact:?}");
+        assert_eq!(contact.normal, [0.0, -1.0, 0.0]);
+        assert!(contact.gap.is_nan() && contact.friction.iter().all(|x| x.is_nan()));
+    }
+    // as a file of today they are the same frames
+    let (folder, header) = (tempfile::tempdir().unwrap(), reader.header().clone());
+    let new = folder.path().join("new.carom");
+    let mut writer = JournalWriter::create(&new, &header).unwrap();
+    frames.iter().for_each(|frame| writer.append(frame).unwrap());
+    assert_eq!(writer.finish().unwrap(), reader.finished().unwrap());
+    let mut again = JournalReader::open(&new).unwrap();
+    for (k, frame) in frames.iter().enumerate() {
+        assert_eq!(bits(&again.frame(k as u64).unwrap()), bits(frame));
+    }
+}
+
 #[test]
 fn files_of_versions_to_come_are_named_as_such() {
-    for version in [0, 3, u32::MAX] {
+    for version in [0, 4, u32::MAX] {
         let mut bytes = VERSION_1.to_vec();
         bytes[8..12].copy_from_slice(&version.to_le_bytes());
         let error = JournalReader::from_bytes(&bytes).unwrap_err();

@@ -29,7 +29,7 @@ pub(crate) fn of_body(engine: &Engine, body: usize) -> Option<Value> {
         .map(|(index, contact)| {
             json!({
                 "index": index, "kind": contact.kind.name(), "first": contact.first, "second": contact.second,
-                "distance": square(contact.normal).sqrt(), "impulse": contact.impulse, "point": contact.point,
+                "gap": contact.gap, "impulse": contact.impulse, "point": contact.point,
             })
         })
         .collect();

@@ -43,6 +43,8 @@ mod tests {
             normal: [0.0; 3],
             time: 0.0,
             impulse: 0.0,
+            gap: 0.0,
+            friction: [0.0; 3],
         };
         let contacts = [(3, 4), (0, 1), (1, 2), (2, 3)].map(touch).to_vec();
         let frame = Frame { contacts, ..Frame::default() };

@@ -126,7 +126,7 @@ export interface Inspection {
   speed: number;
   kinetic: number | null;
   momentum: (number | null)[];
-  contacts: { index: number; kind: string; first: number; second: number; distance: number; impulse: number }[];
+  contacts: { index: number; kind: string; first: number; second: number; gap: number; impulse: number }[];
 }
 
 /** A number of a scene that can be turned. */

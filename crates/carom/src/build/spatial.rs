@@ -145,7 +145,7 @@ fn contact_settings(contact: spatial::Contact) -> ContactSettings {
         spatial::Response::VelocityProjection => (Response::VelocityProjection, 0.0),
         spatial::Response::ReflectionLcp => (Response::ReflectionLcp, 1.0),
         spatial::Response::ReflectionVelocityProjection => (Response::ReflectionVelocityProjection, 1.0),
-        spatial::Response::Impulse { .. } => (Response::Impulse, LECTURE_RESTITUTION),
+        spatial::Response::Impulse => (Response::Impulse, LECTURE_RESTITUTION),
     };
     let restitution = contact.restitution.unwrap_or(usual);
     let (friction, tolerance) = (contact.friction, contact.tolerance);

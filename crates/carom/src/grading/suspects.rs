@@ -261,6 +261,7 @@ pub fn diagnose(scene: &Scene, options: Options, grade: &Grade) -> Vec<Diagnosis
     if found.is_empty() {
         found = lists::quantities(grade);
     }
+    lists::hear(&samples, &mut found);
     let undetected = lists::misses_all(&samples);
     // who does not even list the collision does not only fail to answer it
     let late = |suspect: Suspect| undetected && suspect == Suspect::NoResponse;

@@ -9,6 +9,7 @@ use carom::grading::suspects::Suspect;
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Bug {
     NoResponse,
+    ListedNotAnswered,
     RestitutionFactorMissing,
     RestitutionAsFactor,
     FixedMassUsed,
@@ -17,6 +18,7 @@ pub(crate) enum Bug {
     ImpulseSign,
     ClampForgotten,
     RadiusLeftOut,
+    OneRadius,
     ApproachNotTested,
     ResponseOrder,
     AllAtOnce,
@@ -57,6 +59,7 @@ pub(crate) enum Bug {
 
 pub(crate) const PARTICLE_BUGS: &[(Bug, Suspect)] = &[
     (Bug::NoResponse, Suspect::NoResponse),
+    (Bug::ListedNotAnswered, Suspect::NoResponse),
     (Bug::RestitutionFactorMissing, Suspect::RestitutionFactorMissing),
     (Bug::RestitutionAsFactor, Suspect::RestitutionAsFactor),
     (Bug::FixedMassUsed, Suspect::FixedMassUsed),
@@ -65,6 +68,7 @@ pub(crate) const PARTICLE_BUGS: &[(Bug, Suspect)] = &[
     (Bug::ImpulseSign, Suspect::ImpulseSign),
     (Bug::ClampForgotten, Suspect::ClampForgotten),
     (Bug::RadiusLeftOut, Suspect::RadiusLeftOut),
+    (Bug::OneRadius, Suspect::RadiusLeftOut),
     (Bug::ApproachNotTested, Suspect::ApproachNotTested),
     (Bug::ResponseOrder, Suspect::ResponseOrder),
     (Bug::AllAtOnce, Suspect::AllAtOnce),

@@ -162,7 +162,11 @@ impl<'a> Student<'a> {
         for j in i + 1..self.x.len() {
             let n = self.x[j] - self.x[i];
             let [a, b] = [i, j].map(|k| self.radius(self.scene.particles[k].radius));
-            let reach = if self.has(Bug::RadiusLeftOut) { 0.0 } else { a + b };
+            let reach = match self.bug {
+                Some(Bug::RadiusLeftOut) => 0.0,
+                Some(Bug::OneRadius) => b,
+                _ => a + b,
+            };
             if n.length() >= reach || !self.approaches((self.velocity(i) - self.velocity(j)).dot(n)) {
                 if n.length() < reach && self.has(Bug::ListedTooMany) {
                     self.note(ContactKind::ParticleParticle, i, j, n);
@@ -258,6 +262,7 @@ impl<'a> Student<'a> {
         match self.bug {
             Some(Bug::RestitutionFactorMissing) => 2.0,
             Some(Bug::RestitutionAsFactor) => 2.0 * cor,
+            Some(Bug::ListedNotAnswered) => 0.0,
             Some(Bug::RestitutionSign) => 1.0 - cor,
             Some(Bug::RestitutionValue) => 1.0 + 0.45,
             Some(Bug::ImpulseSign) => -(1.0 + cor),
@@ -281,6 +286,16 @@ impl<'a> Student<'a> {
     fn note(&mut self, kind: ContactKind, first: usize, second: usize, n: DVec2) {
         let normal = [n.x, n.y, 0.0];
         let (first, second, point) = (first as u32, second as u32, [f64::NAN; 3]);
-        self.found.push(Contact { kind, first, second, point, normal, time: 0.0, impulse: 0.0 });
+        self.found.push(Contact {
+            kind,
+            first,
+            second,
+            point,
+            normal,
+            gap: 0.0,
+            time: 0.0,
+            impulse: 0.0,
+            friction: [0.0; 3],
+        });
     }
 }

@@ -8,6 +8,7 @@ use crate::commands::compare::{page, words};
 use crate::examination::{self, Examination, Question, Refusal, Rules, Verdict};
 use crate::{output, progress};
 use anyhow::{Context, Result, ensure};
+use carom::grading::Explanation;
 use find::Submission;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -160,7 +161,7 @@ fn row_of(submission: &Submission, examination: &Examination) -> Row {
     let diagnosis = examination.explanation.as_ref().and_then(|e| e.diagnoses.first());
     let other = grade.failure.clone().or_else(|| grade.damage.as_ref().map(examination::damage_words));
     let ending = words::ending(examination);
-    let words = diagnosis.map(carom::grading::suspects::Diagnosis::words).or(other);
+    let words = examination.explanation.as_ref().and_then(all_words).or(other);
     Row {
         verdict: examination.verdict().name(),
         rules: examination.rules.name(),
@@ -170,4 +171,15 @@ fn row_of(submission: &Submission, examination: &Examination) -> Row {
         words: words.unwrap_or_else(|| ending.trim_start_matches([':', ',', ' ']).to_owned()),
         ..failed(submission, String::new())
     }
+}
+
+/// The diagnosis in full, with the names of those that fit as well.
+fn all_words(explanation: &Explanation) -> Option<String> {
+    let (first, rest) = explanation.diagnoses.split_first()?;
+    let equal = rest.iter().filter(|d| d.explained == first.explained);
+    let names: Vec<&str> = equal.map(|d| d.suspect.name()).collect();
+    Some(match names.is_empty() {
+        true => first.words(),
+        false => format!("{} [or {}]", first.words(), names.join(", ")),
+    })
 }

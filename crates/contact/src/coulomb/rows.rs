@@ -33,6 +33,8 @@ pub(crate) struct ConeRows {
     means: Vec<f64>,
     /// Contacts that the next passes visit.
     near: Vec<u32>,
+    /// Products in the last passes, about.
+    pub(crate) operations: u64,
 }
 
 /// How far impulses are from a solution, in m/s.
@@ -155,6 +157,9 @@ impl ConeRows {
     pub(crate) fn sweep_to(&mut self, tolerance: f64, most: u32) -> (u32, Measure) {
         self.combine();
         let mut passes = 0;
+        self.operations = 0;
+        // A visit reads and writes each entry, both several at once.
+        let of_contact = self.rows.entries() as u64 / self.cones.len().max(1) as u64;
         loop {
             let measure = self.look();
             if measure.worst() <= tolerance || passes >= most || watch::is_over() {
@@ -163,6 +168,7 @@ impl ConeRows {
             for _ in 0..PASSES_BETWEEN_LOOKS {
                 let largest = self.sweep(passes % 2 == 1);
                 passes += 1;
+                self.operations += of_contact * self.near.len() as u64;
                 if largest <= 0.5 * tolerance {
                     break;
                 }

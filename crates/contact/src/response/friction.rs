@@ -18,7 +18,7 @@ const SOLVED_AT_ONCE: usize = 200;
 /// And the part of the tolerance to which they solve it: what is left would make a stack creep.
 const PART_OF_TOLERANCE: f64 = 0.01;
 /// Passes over larger ones to a tolerance before the exact methods take over.
-const MOST_PASSES: u32 = 400;
+const MOST_PASSES: u32 = 1000;
 /// Passes where W is too large for the exact methods.
 const PASSES_OF_THE_LARGEST: u32 = 2_000;
 /// Speeds below this part of the fastest are rounding.
@@ -36,6 +36,8 @@ const AT_MOST: Settings = Settings { runs: 3, skipped_runs: 1, newton_iterations
 /// Products in factorizations of either: some, and some for each contact.
 const OPERATIONS: u64 = 10_000_000;
 const OPERATIONS_PER_CONTACT: u64 = 100_000;
+/// Products of a factorization that count as one: its dense kernels take as many at once.
+const AT_ONCE: u64 = 8;
 /// Passes from nothing where the exact methods find no answer.
 const LAST_PASSES: u32 = 64;
 const AS_IN_A_STEP: Settings = Settings { seeks_proof: false, sweeps: 0, ..Settings::USUAL };
@@ -141,7 +143,7 @@ impl FrictionScratch {
         let Effort { sweeps, newton, interior, .. } = answer.effort;
         let factorizations = u64::from(newton + interior);
         report.iterations += factorizations;
-        report.operations += factorizations * self.solver.operations()
+        report.operations += factorizations * self.solver.operations() / AT_ONCE
             + u64::from(sweeps) * 4 * self.assembly.problem.rows() as u64;
         match answer.status {
             coulomb::Status::Solved => Status::Solved,
@@ -217,7 +219,7 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     if tolerance > rounding && !is_small {
         let (passes, measure) = scratch.cones.sweep_to(tolerance, MOST_PASSES);
         report.iterations += u64::from(passes);
-        report.operations += u64::from(passes) * 2 * scratch.cones.rows.entries() as u64;
+        report.operations += scratch.cones.operations;
         if measure.worst() <= tolerance {
             status = Status::Solved;
         } else {
@@ -258,7 +260,7 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     keep_energy(island, bounce);
     let measure = island.friction.cones.measure();
     if tolerance > rounding {
-        status = if measure.worst() <= tolerance { Status::Solved } else { status.max(Status::Inaccurate) };
+        status = if measure.worst() <= tolerance { Status::Solved } else { Status::FrictionNotConverged };
     }
     island.report = Report { status, residual: residual(&measure), ..report };
     trust::keep_proportion(island, bounce);

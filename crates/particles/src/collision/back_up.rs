@@ -52,7 +52,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
         step.note();
         kick.apply_to_velocities(&mut step.end.velocities);
         kick.apply_to_positions((1.0 - time) * remaining, &mut step.end.positions);
-        let mut contact = first.contact(kick.impulse);
+        let mut contact = first.contact(kick.impulse, kick.friction);
         contact.time = elapsed + first.time * (1.0 - elapsed);
         handler.contacts.push(contact);
         elapsed += time * (1.0 - elapsed);

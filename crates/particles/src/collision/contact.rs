@@ -13,10 +13,14 @@ pub struct Contact {
     pub vector: DVec2,
     /// Where they touch: the nearest point of the second, when found.
     pub point: DVec2,
+    /// Distance of the surfaces when found, negative where they overlap.
+    pub gap: f64,
     /// When in the step, from 0 to 1; 0 for methods that look at one moment only.
     pub time: f64,
     /// Impulse along the normal that pushed them apart, in newton seconds; 0 between things that cannot move.
     pub impulse: f64,
+    /// Impulse of friction on the second; the first got the opposite.
+    pub friction: DVec2,
 }
 
 /// A pair that can touch. The first is a particle, of lower index where both are particles.

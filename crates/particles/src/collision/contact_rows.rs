@@ -52,9 +52,13 @@ pub(super) fn answer(handler: &mut Handler, step: &mut Step<'_>, response: Respo
     fill(problem, &step.context, rows, &step.end.velocities, |plane| plane.velocity);
     let resolution = solve(problem, &response, workspace);
     add_to(&mut step.end.velocities, &step.context, &resolution.velocity, |_, new| new);
-    let pushed = handler.hits.iter().zip(&handler.gaps).zip(&resolution.impulses);
-    let touching = pushed.filter(|((_, gap), impulse)| **impulse > 0.0 || **gap <= 0.0);
-    handler.contacts.extend(touching.map(|((hit, _), impulse)| hit.contact(*impulse)));
+    for (k, (hit, gap)) in handler.hits.iter().zip(&handler.gaps).enumerate() {
+        let impulse = resolution.impulses[k];
+        if impulse > 0.0 || *gap <= 0.0 {
+            let along = problem.tangent_range(k).map(|t| resolution.friction_impulses[t]).sum::<f64>();
+            handler.contacts.push(hit.contact(impulse, along * hit.unit.perp()));
+        }
+    }
     CollisionReport {
         passes: u32::try_from(resolution.sweeps.max(1)).unwrap_or(u32::MAX),
         status: resolution.status,

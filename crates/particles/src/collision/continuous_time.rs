@@ -89,7 +89,7 @@ fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law
     for change in kick.changes() {
         follow(handler, step, change.particle);
     }
-    handler.contacts.push(hit.contact(kick.impulse));
+    handler.contacts.push(hit.contact(kick.impulse, kick.friction));
 }
 
 /// The answer to a contact at the mean velocities of the step.

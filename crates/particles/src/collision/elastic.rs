@@ -51,7 +51,7 @@ fn elastic_pass(handler: &mut Handler, step: &mut Step<'_>, law: Law) -> bool {
         step.note();
         kick.apply_to_velocities(&mut handler.velocities);
         continuous_time::apply(&kick, step.context.settings.time_step, step.end);
-        handler.contacts.push(hit.contact(kick.impulse));
+        handler.contacts.push(hit.contact(kick.impulse, kick.friction));
         changed = true;
     }
     changed

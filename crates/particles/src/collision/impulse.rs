@@ -30,6 +30,8 @@ pub(crate) struct Kick {
     pub(crate) closing: f64,
     /// Impulse along the normal, positive when it pushes apart.
     pub(crate) impulse: f64,
+    /// Impulse of friction on the second thing.
+    pub(crate) friction: DVec2,
 }
 
 /// The change of one particle: numerator over denominator along the normal, and a tangential part.
@@ -72,7 +74,14 @@ impl Kick {
 pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn(usize) -> DVec2) -> Kick {
     let nothing = Change { particle: 0, numerator: 0.0, denominator: 1.0, tangential: DVec2::ZERO };
     let n = hit.unit;
-    let mut kick = Kick { changes: [nothing; 3], count: 0, normal: n, closing: 0.0, impulse: 0.0 };
+    let mut kick = Kick {
+        changes: [nothing; 3],
+        count: 0,
+        normal: n,
+        closing: 0.0,
+        impulse: 0.0,
+        friction: DVec2::ZERO,
+    };
     let c = 0.5 * (1.0 + law.restitution);
     match hit.pair {
         Pair::ParticleParticle(i, j) => {
@@ -89,7 +98,9 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
                 kick.push(j.0, -w, share, -slip / share);
             }
             kick.closing = -away.dot(n);
-            kick.impulse = -w / (1.0 / m1 + 1.0 / m2);
+            let inverse = 1.0 / m1 + 1.0 / m2;
+            kick.impulse = -w / inverse;
+            kick.friction = -slip / inverse;
         }
         Pair::ParticleEdge(i, e) => {
             let edge = context.edge(e.0);
@@ -113,7 +124,9 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
                 kick.push(b, -(q * w), share, -slip * (q / share));
             }
             kick.closing = -away.dot(n);
-            kick.impulse = -w / (1.0 / m1 + p * p / m2 + q * q / m3);
+            let inverse = 1.0 / m1 + p * p / m2 + q * q / m3;
+            kick.impulse = -w / inverse;
+            kick.friction = -slip / inverse;
         }
         Pair::ParticleHalfPlane(i, h) => {
             let particle = context.particle(i.0);
@@ -122,13 +135,18 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
             kick.closing = v.dot(n);
             // in the course's program fixed particles bounce off half-planes too
             if !particle.fixed || context.settings.course {
-                kick.push(i.0, -w, 1.0, slip(-v, n, w, law.friction));
+                let slip = slip(-v, n, w, law.friction);
+                kick.push(i.0, -w, 1.0, slip);
                 kick.impulse = particle.mass * w;
+                kick.friction = -particle.mass * slip;
             }
         }
     }
     if !kick.impulse.is_finite() {
         kick.impulse = 0.0; // nothing can move
+    }
+    if !kick.friction.is_finite() {
+        kick.friction = DVec2::ZERO;
     }
     kick
 }

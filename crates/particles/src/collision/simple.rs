@@ -16,7 +16,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) {
         let kick = kick(&context, &hit, law, |k| step.end.velocities[k]);
         step.note();
         kick.apply_to_velocities(&mut step.end.velocities);
-        contacts.push(hit.contact(kick.impulse));
+        contacts.push(hit.contact(kick.impulse, kick.friction));
     };
     let nearer = Approach::Required;
     for i in 0..step.end.positions.len() {

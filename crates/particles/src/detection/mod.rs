@@ -111,13 +111,16 @@ pub(crate) struct Hit {
 }
 
 impl Hit {
-    pub(crate) fn contact(&self, impulse: f64) -> Contact {
+    /// The hit as a contact. Its gap is for who knows radii.
+    pub(crate) fn contact(&self, impulse: f64, friction: DVec2) -> Contact {
         Contact {
             pair: self.pair,
             vector: self.vector,
             point: self.position + self.vector,
+            gap: f64::NAN,
             time: self.time,
             impulse,
+            friction,
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The sum of all forces on all particles, and the accelerations that follow.
 
 use super::{Configuration, PenaltyForce};
-use crate::{Model, Settings, State};
+use crate::{Model, ParticleIndex, Settings, State};
 use glam::DVec2;
 
 /// Evaluates every force of a model, keeps the buffers that this needs, and counts how often it was asked.
@@ -13,11 +13,31 @@ pub(crate) struct ForceEvaluator {
     evaluations: u64,
     /// The repulsion of the collision response, where it has one.
     penalty: Option<PenaltyForce>,
+    /// Forces from outside during the next step; empty where there are none.
+    pushes: Vec<DVec2>,
 }
 
 impl ForceEvaluator {
     pub(crate) fn new(settings: &Settings) -> Self {
-        Self { course: settings.course, evaluations: 0, penalty: PenaltyForce::of(settings) }
+        Self {
+            course: settings.course,
+            evaluations: 0,
+            penalty: PenaltyForce::of(settings),
+            pushes: Vec::new(),
+        }
+    }
+
+    /// Pushes one of so many particles during the next step.
+    pub(crate) fn push(&mut self, count: usize, particle: ParticleIndex, force: DVec2) {
+        self.pushes.resize(count, DVec2::ZERO);
+        if let Some(push) = self.pushes.get_mut(particle.0) {
+            *push += force;
+        }
+    }
+
+    /// The step of the pushes is over.
+    pub(crate) fn forget_pushes(&mut self) {
+        self.pushes.clear();
     }
 
     /// Begins a step at `time` in seconds.
@@ -55,6 +75,9 @@ impl ForceEvaluator {
         // The course adds the penalty force last.
         if let Some(penalty) = &mut self.penalty {
             penalty.add_gradient(at, gradient);
+        }
+        for (gradient, push) in gradient.iter_mut().zip(&self.pushes) {
+            *gradient -= *push;
         }
         for (gradient, particle) in gradient.iter_mut().zip(&model.particles) {
             if particle.fixed {

@@ -131,12 +131,10 @@ impl PenaltyForce {
 fn particle_particle(penalty: &Penalty, at: Configuration<'_>, i: usize, j: usize) -> Option<Repulsion> {
     let reach = at.model.particles[i].radius + at.model.particles[j].radius + penalty.thickness;
     let n = at.positions[j] - at.positions[i];
-    // the course compares squares here and lengths elsewhere
-    if n.length_squared() >= reach * reach {
-        return None;
-    }
     let radii = [at.model.particles[i].radius, at.model.particles[j].radius];
-    repulsion(penalty, at.course, n, radii, [(j, 1.0), (0, 0.0)])
+    // the course compares squares here and lengths elsewhere; what is no number is not near
+    let is_near = n.length_squared() < reach * reach;
+    is_near.then(|| repulsion(penalty, at.course, n, radii, [(j, 1.0), (0, 0.0)]))?
 }
 
 fn particle_edge(penalty: &Penalty, at: Configuration<'_>, i: usize, e: usize) -> Option<Repulsion> {
@@ -144,11 +142,10 @@ fn particle_edge(penalty: &Penalty, at: Configuration<'_>, i: usize, e: usize) -
     let (a, b) = (edge.start.0, edge.end.0);
     let reach = at.model.particles[i].radius + edge.radius + penalty.thickness;
     let nearest = point_segment::shortest_vector(at.positions[i], at.positions[a], at.positions[b]);
-    if nearest.vector.length() >= reach {
-        return None;
-    }
     let radii = [at.model.particles[i].radius, edge.radius];
-    repulsion(penalty, at.course, nearest.vector, radii, [(a, 1.0 - nearest.alpha), (b, nearest.alpha)])
+    let others = [(a, 1.0 - nearest.alpha), (b, nearest.alpha)];
+    let is_near = nearest.vector.length() < reach;
+    is_near.then(|| repulsion(penalty, at.course, nearest.vector, radii, others))?
 }
 
 fn particle_half_plane(

@@ -333,4 +333,14 @@ fn no_mass_and_no_normal_are_accepted_as_the_course_accepts_them() {
         assert_eq!(world.state().positions[0], v(0.01, 0.0), "explicit Euler moves by the velocity before");
         assert!(world.state().velocities[0].x.is_nan(), "no force over no mass");
     }
+    // what has no place is near nothing: its penalty used to spread to everything
+    let scene = Scene::default()
+        .particle(0.0, 0.1, v(0.0, 0.0), v(1.0, 0.0))
+        .particle(1.0, 0.1, v(3.0, 0.0), v(1.0, 0.0))
+        .particle(1.0, 0.1, v(4.0, 0.0), v(1.0, 0.0))
+        .edge(1, 2, 0.1);
+    let response = Response::Penalty(Penalty { stiffness: 10.0, thickness: 0.1 });
+    let mut world = scene.world(response, 1.0, settings(true, 0.01));
+    (0..10).for_each(|_| assert!(world.step().taken));
+    assert!(world.state().positions[0].x.is_nan() && world.state().velocities[1..] == [v(1.0, 0.0); 2]);
 }

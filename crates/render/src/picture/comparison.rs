@@ -16,8 +16,10 @@ use crate::view::View;
 const RIGHT: Rgba = Rgba::opaque(0, 150, 70);
 /// Red.
 const WRONG: Rgba = Rgba::opaque(205, 20, 20);
-/// Thickness of an arrow in pixels.
+/// Thickness of the arrow of a velocity in pixels.
 const WIDTH: f64 = 2.4;
+/// Thickness of the arrow of a collision: it is told from a velocity at a glance.
+const THICK: f64 = 5.0;
 /// A normal is never drawn shorter than this, in pixels.
 const LEAST_LENGTH: f64 = 16.0;
 
@@ -168,7 +170,8 @@ fn pointer(
     match view.direction(at, velocity) {
         Some(unit) => {
             let pixels = pixels.max(LEAST_LENGTH);
-            draw(list, start, [start[0] + pixels * unit[0], start[1] + pixels * unit[1]], color);
+            let end = [start[0] + pixels * unit[0], start[1] + pixels * unit[1]];
+            draw(list, [start, end], WIDTH, color);
         }
         None => list.push(Layer::Marks, Item::Disc { center: start, radius: 5.0, color }),
     }
@@ -202,18 +205,19 @@ fn arrow(
     };
     let [x, y, z] = contact.normal;
     let length = view.scale_at(libm::hypot(libm::hypot(x, y), z), at).max(LEAST_LENGTH);
-    draw(list, start, [start[0] + length * unit[0], start[1] + length * unit[1]], color);
+    let end = [start[0] + length * unit[0], start[1] + length * unit[1]];
+    draw(list, [start, end], THICK, color);
 }
 
-fn draw(list: &mut DisplayList, start: [f64; 2], end: [f64; 2], color: Rgba) {
+fn draw(list: &mut DisplayList, [start, end]: [[f64; 2]; 2], width: f64, color: Rgba) {
     // A rim in the colour of the background lifts the arrow off the bodies.
     let rim = list.background;
-    let (neck, [tip, left, right]) = arrow_head(start, end, WIDTH);
-    list.push(Layer::Marks, Item::Capsule { start, end: neck, radius: 0.5 * WIDTH + 1.0, color: rim });
+    let (neck, [tip, left, right]) = arrow_head(start, end, width);
+    list.push(Layer::Marks, Item::Capsule { start, end: neck, radius: 0.5 * width + 1.0, color: rim });
     let outline = vec![tip, left, right, tip];
     list.push(Layer::Marks, Item::Polyline { points: outline, stroke: Stroke::solid(2.0, rim) });
-    list.push(Layer::Marks, Item::Arrow { start, end, width: WIDTH, color });
-    list.push(Layer::Marks, Item::Disc { center: start, radius: 3.0, color });
+    list.push(Layer::Marks, Item::Arrow { start, end, width, color });
+    list.push(Layer::Marks, Item::Disc { center: start, radius: 0.5 * width + 1.8, color });
 }
 
 fn start_of(contact: &Contact, scene: &Scene, frame: &Frame) -> [f64; 3] {
@@ -225,19 +229,27 @@ fn start_of(contact: &Contact, scene: &Scene, frame: &Frame) -> [f64; 3] {
 }
 
 fn legend(list: &mut DisplayList, differences: &Differences<'_>) {
+    let Differences { missed, superfluous, wrong_normals, velocities, places } = differences;
+    // the second word is for several
     let rows = [
-        (RIGHT, differences.missed.len(), "missed"),
-        (WRONG, differences.superfluous.len(), "superfluous"),
-        (WRONG, differences.wrong_normals.len(), "wrong normal (right one in green)"),
-        (WRONG, differences.velocities.len(), "with a wrong velocity (the right one in green)"),
-        (WRONG, differences.places.len(), "at a wrong place (the right one in green)"),
+        (RIGHT, THICK, missed.len(), ["missed collision", "s"]),
+        (WRONG, THICK, superfluous.len(), ["superfluous collision", "s"]),
+        (WRONG, THICK, wrong_normals.len(), ["wrong normal (right one in green)", ""]),
+        (WRONG, WIDTH, velocities.len(), ["with a wrong velocity (the right one in green)", ""]),
+        (WRONG, 0.0, places.len(), ["at a wrong place (the right one in green)", ""]),
     ];
     let size = text_size(list);
     let mut y = f64::from(list.height) - 1.7 * size;
-    for (color, count, label) in rows.into_iter().rev().filter(|(_, count, _)| *count > 0) {
-        add(list, format!("{count} {label}"), [2.0 * size, y], Align::Start);
-        let center = [1.1 * size, y + 0.36 * size];
-        list.push(Layer::Labels, Item::Disc { center, radius: 0.36 * size, color });
+    for (color, width, count, [label, plural]) in rows.into_iter().rev().filter(|row| row.2 > 0) {
+        let plural = if count == 1 { "" } else { plural };
+        add(list, format!("{count} {label}{plural}"), [2.0 * size, y], Align::Start);
+        // as it is drawn in the picture: a thick arrow, a thin one, or a disc
+        let middle = y + 0.36 * size;
+        let item = match width > 0.0 {
+            true => Item::Arrow { start: [0.3 * size, middle], end: [1.6 * size, middle], width, color },
+            false => Item::Disc { center: [1.1 * size, middle], radius: 0.36 * size, color },
+        };
+        list.push(Layer::Labels, item);
         y -= 1.5 * size;
     }
 }

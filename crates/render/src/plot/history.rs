@@ -457,6 +457,8 @@ mod tests {
             normal: [1.0, 0.0, 0.0],
             time: 0.0,
             impulse: 1.0,
+            gap: 0.0,
+            friction: [0.0; 3],
         };
         let mut frame = frame(1);
         for second in [1, 2, 1, 1] {

@@ -1,6 +1,7 @@
 //! One place where two bodies touch.
 
 use crate::model::BodyIndex;
+use crate::rotation::perp;
 use glam::DVec2;
 
 /// One place where two bodies touch, or nearly so. The bodies are in rising order of index.
@@ -77,6 +78,11 @@ impl Contact {
     /// Whether the surfaces touch or overlap; where margins are asked for, contacts may still be open.
     pub fn is_closed(&self) -> bool {
         self.gap <= self.tolerance
+    }
+
+    /// The direction in which friction acts: the normal turned left by a right angle.
+    pub fn tangent(&self) -> DVec2 {
+        perp(self.normal)
     }
 
     /// The same contact seen from the other body.

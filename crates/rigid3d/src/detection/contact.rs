@@ -4,6 +4,9 @@ use crate::model::{Body, BodyIndex, Model};
 use crate::state::BodyState;
 use glam::DVec3;
 
+/// 1/√3: one of the axes is at least as far from a unit vector as this says.
+const FAR_FROM_X: f64 = 0.577_350_269_189_625_8;
+
 /// One place where two bodies touch, or nearly so. The bodies are in rising order of index.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
@@ -117,6 +120,15 @@ impl Contact {
     /// Speed at which the gap opens: the lecture's v_rel; negative when approaching.
     pub fn normal_velocity(&self, model: &Model, bodies: &[BodyState]) -> f64 {
         self.normal.dot(self.relative_velocity(model, bodies))
+    }
+
+    /// The directions in which friction acts: unit vectors across the normal and across each other. They depend on
+    /// the normal alone, so that impulses of the step before fit; friction cones are round, so that nothing else
+    /// depends on them.
+    pub fn tangents(&self) -> [DVec3; 2] {
+        let axis = if self.normal.x.abs() >= FAR_FROM_X { DVec3::Y } else { DVec3::X };
+        let first = self.normal.cross(axis).normalize();
+        [first, self.normal.cross(first)]
     }
 
     /// The same contact seen from the other body.

@@ -8,19 +8,26 @@ use super::{Detector, polyhedra};
 use crate::bodies::{Bodies, Pose, halves};
 use crate::model::BodyIndex;
 use crate::shape::Shape;
-use carom_stepping::{Look, Mechanics, Motion, Pair, first_zero, march};
+use crate::state::BodyState;
+use carom_stepping::{Look, Mechanics, Motion, Pair, Path, first_zero, march};
 use glam::DVec3;
 
-/// Turning bends the way of a corner by ω² r; that ω itself turns, for a body without symmetry, by as much again.
-const BEND: f64 = 3.0;
+/// A look knows how a body turns for no longer than this, in radians.
+const HORIZON: f64 = 0.5;
+/// By what the rate of the spin grows within that, at most: Euler's equations give e^(2 κ ω t) with κ ≤ 1.
+const GROWTH: f64 = 3.0;
 
 /// Bodies that touch and end with another part of them less deep in each other than this part of the smaller extent
 /// are left to position correction.
 const WORTH_A_ROW: f64 = 1e-4;
 /// How much further apart than axes say bodies are looked at, in tolerances.
 const NEAR_CORNERS: f64 = 1e6;
-/// Halvings of a step that find when another part touches.
+/// Halvings of a piece of a step that find when another part touches.
 const HALVINGS: usize = 12;
+/// The part of the smaller thickness that bodies that touch move against each other between two looks.
+const PART_OF_THICKNESS: f64 = 0.25;
+/// Pieces of a step between such looks, at most.
+const MOST_PIECES: f64 = 400.0;
 
 /// A body at a moment of its way.
 #[derive(Debug, Clone, Copy)]
@@ -29,8 +36,10 @@ struct Mover {
     velocity: DVec3,
     acceleration: DVec3,
     spin: DVec3,
-    /// How much turning bends the way of a point at distance 1.
-    bend: f64,
+    /// Bounds the rate of the spin, torque and precession, until the horizon.
+    rate: f64,
+    /// For how long this is known.
+    horizon: f64,
 }
 
 impl Detector {
@@ -40,11 +49,12 @@ impl Detector {
         &mut self,
         bodies: &Bodies,
         pair: Pair,
-        motions: [Motion<Pose>; 2],
+        paths: [Path<Pose>; 2],
         tolerance: f64,
         span: f64,
     ) -> Option<f64> {
-        let movers = motions.map(|motion| Mover::of(&motion, span));
+        let movers = [0, 1]
+            .map(|side| Mover::of(bodies, pair[side], &at(bodies, pair[side], &paths[side], 0.0), span));
         if self.stays_clear(movers, pair, span) {
             return None;
         }
@@ -55,21 +65,21 @@ impl Detector {
             }
             (Shape::HalfSpace { .. }, Shape::HalfSpace { .. }) => None,
             (Shape::HalfSpace { normal }, _) => {
-                self.plane_and_body(bodies, (pair, motions), *normal, tolerance, span)
+                self.plane_and_body(bodies, (pair, paths), *normal, tolerance, span)
             }
             (_, Shape::HalfSpace { normal }) => {
-                let swapped = ([pair[1], pair[0]], [motions[1], motions[0]]);
+                let swapped = ([pair[1], pair[0]], [paths[1], paths[0]]);
                 self.plane_and_body(bodies, swapped, *normal, tolerance, span)
             }
             (Shape::Polyhedron(_), Shape::Sphere { radius }) => {
-                self.polyhedron_and_ball(bodies, (pair, motions), *radius, tolerance, span)
+                self.polyhedron_and_ball(bodies, (pair, paths), *radius, tolerance, span)
             }
             (Shape::Sphere { radius }, Shape::Polyhedron(_)) => {
-                let swapped = ([pair[1], pair[0]], [motions[1], motions[0]]);
+                let swapped = ([pair[1], pair[0]], [paths[1], paths[0]]);
                 self.polyhedron_and_ball(bodies, swapped, *radius, tolerance, span)
             }
             (Shape::Polyhedron(_), Shape::Polyhedron(_)) => {
-                self.polyhedra(bodies, (pair, motions), tolerance, span)
+                self.polyhedra(bodies, (pair, paths), tolerance, span)
             }
         }
     }
@@ -91,12 +101,12 @@ impl Detector {
     fn plane_and_body(
         &mut self,
         bodies: &Bodies,
-        (pair, motions): (Pair, [Motion<Pose>; 2]),
+        (pair, paths): (Pair, [Path<Pose>; 2]),
         normal: DVec3,
         tolerance: f64,
         span: f64,
     ) -> Option<f64> {
-        let [plane, body] = pair.map(|index| index as usize);
+        let body = pair[1] as usize;
         let radius = match bodies.model.bodies[body].shape {
             Shape::Sphere { radius } => radius,
             _ => 0.0,
@@ -106,10 +116,12 @@ impl Detector {
         resting.clear();
         let mut first = true;
         let time = march(span, tolerance, |time| {
-            let [under, over] = [(plane, motions[0]), (body, motions[1])]
-                .map(|(index, motion)| bodies.drift(index, &motion, time));
+            let [under, over] = [0, 1].map(|side| at(bodies, pair[side], &paths[side], time));
             let n = under.pose.orientation.matrix() * normal;
-            let (low, high) = (Mover::of(&under, span - time), Mover::of(&over, span - time));
+            let left = span - time;
+            let low = Mover::of(bodies, pair[0], &under, left);
+            let high = Mover::of(bodies, pair[1], &over, left);
+            let known = left.min(low.horizon).min(high.horizon);
             let pull = n.dot(low.acceleration - high.acceleration);
             let mut look = Look { gap: f64::INFINITY, clear: None };
             for_each_corner(bodies, body, &over.pose, |k, corner, arm| {
@@ -117,8 +129,8 @@ impl Detector {
                 let gap = n.dot(from) - radius;
                 // A plane that turns moves where the body is.
                 let speed = n.dot(high.at(arm) - low.at(from));
-                let bend = (pull + high.bend * arm.length() + low.bend * from.length()).max(0.0);
-                let clear = first_zero(gap, speed, bend, span - time);
+                let bend = (pull + high.bend(arm) + low.bend(from)).max(0.0);
+                let clear = clear_for(first_zero(gap, speed, bend, known), known, left);
                 if first {
                     resting.push(gap <= tolerance && clear.is_some_and(|clear| clear <= 0.0));
                 }
@@ -138,30 +150,32 @@ impl Detector {
     fn polyhedron_and_ball(
         &mut self,
         bodies: &Bodies,
-        (pair, motions): (Pair, [Motion<Pose>; 2]),
+        (pair, paths): (Pair, [Path<Pose>; 2]),
         radius: f64,
         tolerance: f64,
         span: f64,
     ) -> Option<f64> {
-        let [solid, ball] = pair.map(|index| index as usize);
+        let solid = pair[0] as usize;
         let mut found = std::mem::take(&mut self.found);
         let time = march(span, tolerance, |time| {
-            let [one, other] = [(solid, motions[0]), (ball, motions[1])]
-                .map(|(index, motion)| bodies.drift(index, &motion, time));
+            let [one, other] = [0, 1].map(|side| at(bodies, pair[side], &paths[side], time));
             found.clear();
             let poses = [one.pose, other.pose];
             self.manifold_within(&bodies.model, pair, poses, f64::INFINITY, &mut found);
             let Some(contact) = found.first() else { return Look { gap: f64::INFINITY, clear: None } };
             // The contact is of the lower number first; n leads from the polyhedron to the ball.
             let n = if contact.first == BodyIndex(pair[0]) { contact.normal } else { -contact.normal };
-            let (low, high) = (Mover::of(&one, span - time), Mover::of(&other, span - time));
+            let left = span - time;
+            let low = Mover::of(bodies, pair[0], &one, left);
+            let high = Mover::of(bodies, pair[1], &other, left);
+            let known = left.min(low.horizon);
             let pull = n.dot(low.acceleration - high.acceleration);
             let mut clear = None;
             for_each_corner(bodies, solid, &one.pose, |_, corner, arm| {
                 let gap = n.dot(other.pose.position - corner) - radius;
                 let speed = n.dot(high.velocity - low.at(arm));
-                let bend = (pull + low.bend * arm.length()).max(0.0);
-                clear = least(clear, first_zero(gap, speed, bend, span - time));
+                let bend = (pull + low.bend(arm)).max(0.0);
+                clear = least(clear, clear_for(first_zero(gap, speed, bend, known), known, left));
             });
             Look { gap: contact.gap, clear }
         });
@@ -173,14 +187,14 @@ impl Detector {
     fn polyhedra(
         &mut self,
         bodies: &Bodies,
-        (pair, motions): (Pair, [Motion<Pose>; 2]),
+        (pair, paths): (Pair, [Path<Pose>; 2]),
         tolerance: f64,
         span: f64,
     ) -> Option<f64> {
         let mut touch_now = false;
         let mut rows = std::mem::take(&mut self.parabolas);
         let time = march(span, tolerance, |time| {
-            let moved = [0, 1].map(|side| bodies.drift(pair[side] as usize, &motions[side], time));
+            let moved = [0, 1].map(|side| at(bodies, pair[side], &paths[side], time));
             let poses = moved.map(|motion| motion.pose);
             let (mut separation, mut n) = self.separation(bodies, pair, poses);
             if separation <= tolerance
@@ -194,11 +208,13 @@ impl Detector {
             }
             let left = span - time;
             rows.iter_mut().for_each(Vec::clear);
+            let mut known = left;
             for side in 0..2 {
-                let mover = Mover::of(&moved[side], left);
+                let mover = Mover::of(bodies, pair[side], &moved[side], left);
+                known = known.min(mover.horizon);
                 let pull = n.dot(mover.acceleration);
                 for_each_corner(bodies, pair[side] as usize, &moved[side].pose, |_, corner, arm| {
-                    rows[side].push([n.dot(corner), n.dot(mover.at(arm)), pull, mover.bend * arm.length()]);
+                    rows[side].push([n.dot(corner), n.dot(mover.at(arm)), pull, mover.bend(arm)]);
                 });
             }
             // Least of the second body's heights minus the largest of the first's: concave, so that the zero of
@@ -210,10 +226,22 @@ impl Detector {
                 let low = rows[1].iter().fold(f64::INFINITY, |m, r| m.min(height(r) - sag(r)));
                 low - top
             };
-            Look { gap: separation, clear: concave_zero(left, separation, gap_at) }
+            Look { gap: separation, clear: clear_for(concave_zero(known, separation, gap_at), known, left) }
         });
         self.parabolas = rows;
-        if touch_now { self.other_parts(bodies, (pair, motions), tolerance, span) } else { time }
+        if touch_now {
+            return self.other_parts(bodies, (pair, paths), (tolerance, tolerance), span);
+        }
+        let time = time?;
+        let poses = [0, 1].map(|side| at(bodies, pair[side], &paths[side], time).pose);
+        if self.separation(bodies, pair, poses).0 <= 2.0 * tolerance {
+            return Some(time);
+        }
+        // Looks ran out: one part slides or pivots closer than they tell apart. It counts as touching.
+        let later = paths.map(|path| Path { since: path.since + time, ..path });
+        let near = WORTH_A_ROW * self.extent(pair[0] as usize).min(self.extent(pair[1] as usize));
+        let other = self.other_parts(bodies, (pair, later), (tolerance, near), span - time);
+        other.map(|after| time + after)
     }
 
     /// Where a corner is nearest to a corner or an edge, bodies are further apart than the axes of faces and edges
@@ -236,45 +264,78 @@ impl Detector {
         (low - top > tolerance).then_some((low - top, n))
     }
 
-    /// Two polyhedra that touch: when another part of them comes to touch, if they end deep enough in each other.
-    /// No axis separates them, so that their contacts at some moments have to do.
+    /// Two polyhedra that touch: when another part of them comes to touch, or when they come back. While they touch
+    /// no axis separates them, so that looks have to do, at moments between which they do not pass through each other.
     fn other_parts(
         &mut self,
         bodies: &Bodies,
-        (pair, motions): (Pair, [Motion<Pose>; 2]),
-        tolerance: f64,
+        (pair, paths): (Pair, [Path<Pose>; 2]),
+        (tolerance, near): (f64, f64),
         span: f64,
     ) -> Option<f64> {
-        let mut found = std::mem::take(&mut self.found);
         let mut touching = std::mem::take(&mut self.touching);
         touching.clear();
-        let poses = motions.map(|motion| motion.pose);
-        found.clear();
-        self.manifold_within(&bodies.model, pair, poses, tolerance, &mut found);
+        let now = [0, 1].map(|side| at(bodies, pair[side], &paths[side], 0.0));
+        let poses = now.map(|motion| motion.pose);
+        self.found.clear();
+        let mut found = std::mem::take(&mut self.found);
+        self.manifold_within(&bodies.model, pair, poses, near, &mut found);
         touching.extend(found.iter().map(|contact| contact.features));
-        let worth = WORTH_A_ROW * self.extent(pair[0] as usize).min(self.extent(pair[1] as usize));
-        // The least gap of what does not touch now.
-        let mut gap_at = |time: f64| {
-            let poses = [0, 1].map(|side| bodies.drift(pair[side] as usize, &motions[side], time).pose);
-            found.clear();
-            self.manifold_within(&bodies.model, pair, poses, tolerance, &mut found);
-            let others = found.iter().filter(|contact| !touching.contains(&contact.features));
-            others.fold(f64::INFINITY, |least, contact| least.min(contact.gap))
-        };
-        let time = (gap_at(span) < -worth).then(|| {
-            let (mut before, mut after) = (0.0, span);
-            for _ in 0..HALVINGS {
-                let middle = 0.5 * (before + after);
-                match gap_at(middle) <= tolerance {
-                    true => after = middle,
-                    false => before = middle,
-                }
-            }
-            after
-        });
         self.found = found;
         self.touching = touching;
-        time
+        let worth = WORTH_A_ROW * self.extent(pair[0] as usize).min(self.extent(pair[1] as usize));
+        let pieces = self.pieces(pair, &now, span);
+        let mut before = 0.0;
+        for piece in 1..=pieces {
+            let time = span * f64::from(piece) / f64::from(pieces);
+            let moved = [0, 1].map(|side| at(bodies, pair[side], &paths[side], time));
+            if pieces > 1 && self.separation(bodies, pair, moved.map(|motion| motion.pose)).0 > near {
+                let later = paths.map(|path| Path { since: path.since + time, ..path });
+                let again = self.polyhedra(bodies, (pair, later), tolerance, span - time);
+                return again.map(|after| time + after);
+            }
+            if self.least_other_gap(bodies, (pair, paths), tolerance, time) < -worth {
+                let mut after = time;
+                for _ in 0..HALVINGS {
+                    let middle = 0.5 * (before + after);
+                    match self.least_other_gap(bodies, (pair, paths), tolerance, middle) <= tolerance {
+                        true => after = middle,
+                        false => before = middle,
+                    }
+                }
+                return Some(after);
+            }
+            before = time;
+        }
+        None
+    }
+
+    /// Looks at two bodies that touch on their way: one at the end where they hardly move.
+    fn pieces(&self, pair: Pair, motions: &[Motion<Pose>; 2], span: f64) -> u32 {
+        let [[v, spin], [w, other]] = motions.map(|motion| halves(&motion.velocity));
+        let turning =
+            spin.length() * self.extent(pair[0] as usize) + other.length() * self.extent(pair[1] as usize);
+        let way = span * ((w - v).length() + turning);
+        let thickness = self.thickness(pair[0] as usize).min(self.thickness(pair[1] as usize));
+        (way / (PART_OF_THICKNESS * thickness)).ceil().clamp(1.0, MOST_PIECES) as u32
+    }
+
+    /// The least gap at a time of parts that do not touch at the start.
+    fn least_other_gap(
+        &mut self,
+        bodies: &Bodies,
+        (pair, paths): (Pair, [Path<Pose>; 2]),
+        tolerance: f64,
+        time: f64,
+    ) -> f64 {
+        let poses = [0, 1].map(|side| at(bodies, pair[side], &paths[side], time).pose);
+        let mut found = std::mem::take(&mut self.found);
+        found.clear();
+        self.manifold_within(&bodies.model, pair, poses, tolerance, &mut found);
+        let others = found.iter().filter(|contact| !self.touching.contains(&contact.features));
+        let least = others.fold(f64::INFINITY, |least, contact| least.min(contact.gap));
+        self.found = found;
+        least
     }
 
     /// The gap of two polyhedra along the axis that separates them best, and the axis, from the first to the second.
@@ -289,6 +350,11 @@ impl Detector {
         self.placed = placed;
         found
     }
+}
+
+/// The motion of a body some time further on its path.
+fn at(bodies: &Bodies, body: u32, path: &Path<Pose>, time: f64) -> Motion<Pose> {
+    bodies.drift(body as usize, &path.motion, path.since + time)
 }
 
 /// Visits the corners of a body at a pose, with their numbers and arms; the centre where it has none.
@@ -361,17 +427,43 @@ fn least(a: Option<f64>, b: Option<f64>) -> Option<f64> {
     }
 }
 
+/// For how long a gap is open, when nothing is known after `known` of the time that is left.
+fn clear_for(zero: Option<f64>, known: f64, left: f64) -> Option<f64> {
+    zero.or((known < left).then_some(known))
+}
+
 impl Mover {
-    fn of(motion: &Motion<Pose>, span: f64) -> Self {
+    fn of(bodies: &Bodies, body: u32, motion: &Motion<Pose>, span: f64) -> Self {
         let [velocity, spin] = halves(&motion.velocity);
-        let [acceleration, spin_rate] = halves(&motion.acceleration);
-        let fastest = spin.length().max((spin + span * spin_rate).length());
-        let bend = BEND * fastest * fastest + spin_rate.length();
-        Self { place: motion.pose.position, velocity, acceleration, spin, bend }
+        let [acceleration, torque_rate] = halves(&motion.acceleration);
+        let body = &bodies.model.bodies[body as usize];
+        // Euler's equations: I dω/dt = τ − ω × I ω.
+        let precession = match body.motion.is_free() && spin != DVec3::ZERO {
+            true => {
+                let at = BodyState { orientation: motion.pose.orientation, ..BodyState::default() };
+                at.inverse_inertia(body) * (at.inertia(body) * spin).cross(spin)
+            }
+            false => DVec3::ZERO,
+        };
+        let rate = GROWTH * (torque_rate + precession).length();
+        let horizon = HORIZON / (spin.length() + span * torque_rate.length());
+        Self { place: motion.pose.position, velocity, acceleration, spin, rate, horizon: horizon.min(span) }
     }
 
     /// Velocity of the point at an arm.
     fn at(&self, arm: DVec3) -> DVec3 {
         self.velocity + self.spin.cross(arm)
+    }
+
+    /// Bounds how much turning bends the way of a point: |ω × (ω × r)| + |dω/dt × r|, where ω itself turns.
+    fn bend(&self, arm: DVec3) -> f64 {
+        let (spin, reach) = (self.spin.length(), arm.length());
+        if spin == 0.0 && self.rate == 0.0 {
+            return 0.0;
+        }
+        let change = self.rate * self.horizon;
+        let across = self.spin.cross(arm).length() / spin + reach * (change / spin);
+        let across = if across < reach { across } else { reach };
+        (spin + change) * (spin + change) * across + self.rate * reach
     }
 }

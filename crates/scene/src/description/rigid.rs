@@ -284,64 +284,12 @@ pub struct Contact {
     pub friction: f64,
     /// `tolerance`: the speed by which `lcp` and `velocity-projection` may be wrong; as exact as can be when absent.
     pub tolerance: Option<f64>,
-    /// What comes first; what suits the response when absent.
-    pub order: Option<Order>,
-    /// What is done about overlap; what suits the response when absent.
-    pub overlap: Option<Overlap>,
-    /// `timeofcontact`: stop at each time of contact within the step, so that nothing tunnels.
-    pub time_of_contact: bool,
 }
 
 impl Contact {
     /// A response and what the file format says about the rest when it is left out.
     pub fn new(response: Response) -> Contact {
-        Contact {
-            response,
-            restitution: None,
-            friction: 0.0,
-            tolerance: None,
-            order: None,
-            overlap: None,
-            time_of_contact: false,
-        }
-    }
-}
-
-/// The values of `order=`: what comes first in a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Order {
-    /// `move-first`: move, then mend the velocities of what touches.
-    MoveFirst,
-    /// `respond-first`: choose velocities that let nothing overlap, then move.
-    RespondFirst,
-}
-
-impl Order {
-    /// Its name in scene files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Order::MoveFirst => "move-first",
-            Order::RespondFirst => "respond-first",
-        }
-    }
-}
-
-/// The values of `overlap=`: what is done about bodies that overlap.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Overlap {
-    /// `leave`: nothing.
-    Leave,
-    /// `project`: they are moved apart.
-    Project,
-}
-
-impl Overlap {
-    /// Its name in scene files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Overlap::Leave => "leave",
-            Overlap::Project => "project",
-        }
+        Contact { response, restitution: None, friction: 0.0, tolerance: None }
     }
 }
 

@@ -1,7 +1,5 @@
 //! Spatial rigid bodies, after the lectures of Witkin and Baraff; not in the course.
 
-pub use super::rigid::{Order, Overlap};
-
 use super::IndexedColor;
 
 /// Spatial bodies, forces on them, and their contact response.
@@ -311,35 +309,12 @@ pub struct Contact {
     pub friction: f64,
     /// `tolerance`: the speed by which `lcp` and `velocity-projection` may be wrong; as exact as can be when absent.
     pub tolerance: Option<f64>,
-    /// What comes first; what suits the response when absent.
-    pub order: Option<Order>,
-    /// What is done about overlap; what suits the response when absent.
-    pub overlap: Option<Overlap>,
-    /// `timeofcontact`: step back to each time of contact by bisection.
-    pub time_of_contact: Option<TimeOfContact>,
-}
-
-/// When a time of contact is good enough.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct TimeOfContact {
-    /// `timetolerance`: the time is found to this part of a step.
-    pub time: f64,
-    /// `depthtolerance`: overlap up to this part of the smaller body counts as touching.
-    pub depth: f64,
 }
 
 impl Contact {
     /// A response and what the file format says about the rest when it is left out.
     pub fn new(response: Response) -> Contact {
-        Contact {
-            response,
-            restitution: None,
-            friction: 0.0,
-            tolerance: None,
-            order: None,
-            overlap: None,
-            time_of_contact: None,
-        }
+        Contact { response, restitution: None, friction: 0.0, tolerance: None }
     }
 }
 
@@ -355,12 +330,7 @@ pub enum Response {
     /// `gr-velocity-projection`: elastic Generalized Reflection over `velocity-projection`.
     ReflectionVelocityProjection,
     /// `impulse`: the lecture's loop over colliding contacts.
-    Impulse {
-        /// `threshold`: the speed that tells colliding from resting.
-        threshold: f64,
-        /// `maxpasses`: passes over all contacts after which it gives up.
-        most_passes: u32,
-    },
+    Impulse,
 }
 
 impl Response {
@@ -371,7 +341,7 @@ impl Response {
             Response::VelocityProjection => "velocity-projection",
             Response::ReflectionLcp => "gr-lcp",
             Response::ReflectionVelocityProjection => "gr-velocity-projection",
-            Response::Impulse { .. } => "impulse",
+            Response::Impulse => "impulse",
         }
     }
 }

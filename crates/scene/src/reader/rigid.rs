@@ -6,8 +6,8 @@ use super::general::{Draft, color, indexed_color};
 use super::values::Fields;
 use crate::description::IndexedColor;
 use crate::description::rigid::{
-    Anchor, Body, Contact, Integrator, Key, Method, Motion, Order, Overlap, Path, Response, RigidScene,
-    Shape, Spring, Vertex, Weight, Wind,
+    Anchor, Body, Contact, Integrator, Key, Method, Motion, Path, Response, RigidScene, Shape, Spring,
+    Vertex, Weight, Wind,
 };
 use crate::problem::Problem;
 
@@ -43,7 +43,6 @@ impl Reader<'_> {
         self.check_outlines(&scene);
         self.check_rigid_springs(&scene);
         self.check_planar_scripts(&scene);
-        self.check_order(&scene);
         scene
     }
 
@@ -60,7 +59,7 @@ impl Reader<'_> {
             _ => Response::Lcp,
         };
         let unused: &[&str] = match response {
-            Response::Penalty { .. } => &["COR", "mu", "tolerance", "order", "timeofcontact"],
+            Response::Penalty { .. } => &["COR", "mu", "tolerance"],
             Response::Lcp | Response::VelocityProjection => &["k", "thickness"],
             _ => &["tolerance", "k", "thickness"],
         };
@@ -68,24 +67,11 @@ impl Reader<'_> {
             let why = format!("with `{}`", response.name());
             self.without_effect(("rigidbodycollisionhandling", 0, name), &why);
         }
-        let order = match fields.choice("order") {
-            "respond-first" => Some(Order::RespondFirst),
-            "move-first" => Some(Order::MoveFirst),
-            _ => None,
-        };
-        let overlap = match fields.choice("overlap") {
-            "project" => Some(Overlap::Project),
-            "leave" => Some(Overlap::Leave),
-            _ => None,
-        };
         Contact {
             response,
             restitution: fields.optional_real("COR"),
             friction: fields.real("mu"),
             tolerance: fields.optional_real("tolerance"),
-            order,
-            overlap,
-            time_of_contact: fields.flag("timeofcontact"),
         }
     }
 
@@ -173,16 +159,6 @@ impl Reader<'_> {
     fn ignored(&mut self, (tag, ordinal, name): (&'static str, usize, &'static str), message: String) {
         let problem = Problem::new(self.options.ignored(), self.span(tag, ordinal, name), message);
         self.problems.push(problem.label("ignored").at(tag, Some(name)));
-    }
-
-    /// Only symplectic Euler can choose velocities first.
-    fn check_order(&mut self, scene: &RigidScene) {
-        let Some(Contact { order: Some(Order::RespondFirst), .. }) = scene.contact else { return };
-        let method = scene.integrator.method;
-        if method != Method::SymplecticEuler {
-            let why = format!("with `{}`, which moves first", method.name());
-            self.without_effect(("rigidbodycollisionhandling", 0, "order"), &why);
-        }
     }
 
     /// The course's program gives the colour of the k-th `rigidbodycolor` to body k, whatever `body` says.

@@ -5,8 +5,8 @@ use super::document::Element;
 use super::general::{Draft, indexed_color};
 use super::values::Fields;
 use crate::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Order, Orientation, Overlap, Path,
-    Push, Response, Shape, SpatialScene, Spring, TimeOfContact, Weight,
+    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
+    Shape, SpatialScene, Spring, Weight,
 };
 use crate::problem::Problem;
 
@@ -54,7 +54,6 @@ impl Reader<'_> {
         self.give_inertias(&mut scene, &inertias);
         self.check_spatial_scripts(&mut scene);
         self.check_weights(&scene, &places);
-        self.check_spatial_order(&scene);
         self.check_pushes(&scene);
         scene
     }
@@ -87,54 +86,17 @@ impl Reader<'_> {
             "velocity-projection" => Response::VelocityProjection,
             "gr-lcp" => Response::ReflectionLcp,
             "gr-velocity-projection" => Response::ReflectionVelocityProjection,
-            "impulse" => Response::Impulse {
-                threshold: fields.real("threshold"),
-                most_passes: fields.count("maxpasses"),
-            },
+            "impulse" => Response::Impulse,
             _ => Response::Lcp,
         };
-        let time_of_contact = fields.flag("timeofcontact").then(|| TimeOfContact {
-            time: fields.real("timetolerance"),
-            depth: fields.real("depthtolerance"),
-        });
-        if !matches!(response, Response::Impulse { .. }) {
-            for name in ["threshold", "maxpasses"].into_iter().filter(|name| fields.given(name)) {
-                self.without_effect((TAG, 0, name), &format!("with `{}`", response.name()));
-            }
-        }
         if !matches!(response, Response::Lcp | Response::VelocityProjection) && fields.given("tolerance") {
             self.without_effect((TAG, 0, "tolerance"), &format!("with `{}`", response.name()));
-        }
-        match time_of_contact {
-            None => {
-                for name in ["timetolerance", "depthtolerance"].into_iter().filter(|name| fields.given(name))
-                {
-                    self.without_effect((TAG, 0, name), "without `timeofcontact=\"1\"`");
-                }
-            }
-            Some(TimeOfContact { time, .. }) if time > 1.0 => {
-                let problem = Problem::error(self.span(TAG, 0, "timetolerance"), "longer than a step")
-                    .label(format!("found {time}, expected at most 1"));
-                self.problems.push(problem.at(TAG, Some("timetolerance")));
-            }
-            Some(_) => {}
         }
         Contact {
             response,
             restitution: fields.optional_real("COR"),
             friction: fields.real("mu"),
             tolerance: fields.optional_real("tolerance"),
-            order: match fields.choice("order") {
-                "respond-first" => Some(Order::RespondFirst),
-                "move-first" => Some(Order::MoveFirst),
-                _ => None,
-            },
-            overlap: match fields.choice("overlap") {
-                "project" => Some(Overlap::Project),
-                "leave" => Some(Overlap::Leave),
-                _ => None,
-            },
-            time_of_contact,
         }
     }
 
@@ -269,16 +231,6 @@ impl Reader<'_> {
             };
             let why = format!("on body {}, which {why}", push.body);
             self.tag_without_effect(("rigidbody3dpushforce", ordinal, "body"), &why);
-        }
-    }
-
-    /// Only symplectic Euler can choose velocities first.
-    fn check_spatial_order(&mut self, scene: &SpatialScene) {
-        let Some(Contact { order: Some(Order::RespondFirst), .. }) = scene.contact else { return };
-        let method = scene.integrator.method;
-        if method != Method::SymplecticEuler {
-            let why = format!("with `{}`, which moves first", method.name());
-            self.without_effect(("rigidbody3dcollisionhandling", 0, "order"), &why);
         }
     }
 }

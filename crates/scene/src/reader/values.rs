@@ -7,7 +7,7 @@ use crate::diagnostic::floor_char_boundary;
 use crate::foreign;
 use crate::number;
 use crate::problem::{Problem, Severity};
-use crate::schema::{Attribute, Kind, MAX_ATTRIBUTES, Presence, Tag};
+use crate::schema::{self, Attribute, Kind, MAX_ATTRIBUTES, Presence, Retired, Tag};
 use crate::suggestion::nearest;
 use quick_xml::events::attributes::{AttrError, Attributes};
 use std::ops::Range;
@@ -270,6 +270,12 @@ impl Reader<'_> {
             );
             return false;
         }
+        if !self.options.course
+            && let Some(retired) = schema::retired(tag.name, key)
+        {
+            self.retired_attribute(tag, retired, key_span);
+            return true;
+        }
         let message = format!("`{}` has no attribute `{}`", tag.name, shorten(key));
         let about = if foreign::is_about_looks(key) { key } else { tag.name };
         let severity = foreign::severity_of_loss(about, self.options);
@@ -283,12 +289,19 @@ impl Reader<'_> {
             self.problems.push(problem.help(help));
             return true;
         }
-        let known: Vec<_> = tag.attributes.iter().map(|attribute| attribute.name).collect();
+        let reads = |attribute: &&Attribute| attribute.course || !self.options.course;
+        let known: Vec<_> = tag.attributes.iter().filter(reads).map(|attribute| attribute.name).collect();
         self.problems.push(match nearest(key, known.iter().copied()) {
             Some(name) => problem.replace(key_span, name),
             None => problem.help(format!("it has {}", quoted_list(&known))),
         });
         true
+    }
+
+    fn retired_attribute(&mut self, tag: &Tag, retired: &Retired, span: Range<usize>) {
+        let message = format!("`{}` no longer does anything: {}", retired.name, retired.instead);
+        let problem = Problem::new(self.options.ignored(), span, message).label("ignored");
+        self.problems.push(problem.at(tag.name, Some(retired.name)).help("remove it"));
     }
 
     fn repeated_attribute(&mut self, tag: &Tag, key: &str, earlier: usize) {
@@ -359,7 +372,6 @@ fn default_value(attribute: &Attribute, default: &'static str, texts: &mut Vec<S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::schema;
 
     #[test]
     fn defaults_of_the_schema_are_values_of_their_kind() {

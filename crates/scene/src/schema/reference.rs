@@ -1,6 +1,6 @@
 //! The reference page, printed from the table.
 
-use super::{Attribute, Choice, Kind, Occurs, Presence, SystemKind, Tag, Target, tags};
+use super::{Attribute, Choice, Kind, Occurs, Presence, SystemKind, Tag, Target, retired, tags};
 use crate::problem::MAX_PROBLEMS;
 use crate::reader::{MAX_DEPTH, MEMORY_PER_BYTE};
 use crate::source::MAX_TEXT_BYTES;
@@ -174,6 +174,12 @@ fn describe(page: &mut String, tag: &Tag) {
         if let Kind::Choice(choices) = attribute.kind {
             list_choices(page, attribute, choices);
         }
+    }
+    let kept: Vec<String> = retired::of(tag.name).map(|retired| format!("`{}`", retired.name)).collect();
+    if !kept.is_empty() {
+        let names = kept.join(", ");
+        writeln!(page, "\nOf older scenes {names} are passed over with a warning: they do nothing any more.")
+            .expect(TO_STRING);
     }
 }
 

@@ -32,19 +32,6 @@ const RESPONSES: &[Choice] = &[
     Choice::ours("penalty", "springs push apart what is nearer than `thickness`"),
 ];
 
-const ORDERS: &[Choice] = &[
-    Choice::ours(
-        "respond-first",
-        "choose velocities that let nothing overlap, then move: only with `symplectic-euler`",
-    ),
-    Choice::ours("move-first", "move, then mend the velocities of what touches"),
-];
-
-const OVERLAPS: &[Choice] = &[
-    Choice::ours("project", "bodies that overlap are moved apart by the least motion; velocities stay"),
-    Choice::ours("leave", "nothing is done about it"),
-];
-
 const fn many(
     name: &'static str,
     meaning: &'static str,
@@ -68,7 +55,7 @@ pub(super) const TAGS: &[Tag] = &[
     },
     Tag {
         name: "rigidbodycollisionhandling",
-        meaning: "Detection and response of contact. Without it bodies pass through each other. The inelastic responses choose velocities before the bodies move, so that bodies meet at touch; the elastic ones, and all of them with `--course`, mend velocities after the move.",
+        meaning: "Detection and response of contact. Without it bodies pass through each other. Bodies meet at touch, under every response but `penalty`; with `--course` they move first, and the velocities of what touches are mended where they are.",
         occurs: Occurs::Optional,
         system: SystemKind::RigidBodies,
         attributes: &[
@@ -88,15 +75,6 @@ pub(super) const TAGS: &[Tag] = &[
                 .ours(),
             Attribute::required("thickness", Kind::Real(Limit::NotNegative), "m", "Reach of the springs. Only for `penalty`.")
                 .or("0.01")
-                .ours(),
-            Attribute::required("order", Kind::Choice(ORDERS), "", "What comes first in a step.")
-                .optional("`respond-first` for `lcp` and `velocity-projection` without bounce, else `move-first`")
-                .ours(),
-            Attribute::required("overlap", Kind::Choice(OVERLAPS), "", "What is done about bodies that overlap.")
-                .optional("`project` where velocities come first and for `impulse`, else `leave`")
-                .ours(),
-            Attribute::required("timeofcontact", Kind::Flag, "", "1: stop at each time of contact within the step, so that nothing passes through anything.")
-                .or("0")
                 .ours(),
         ],
         example: r#"<rigidbodycollisionhandling detection="all-pairs" response="gr-lcp" mu="0.3"/>"#,

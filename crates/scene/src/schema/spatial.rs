@@ -31,19 +31,6 @@ const RESPONSES: &[Choice] = &[
     ),
 ];
 
-const ORDERS: &[Choice] = &[
-    Choice::ours(
-        "respond-first",
-        "choose velocities that let nothing overlap, then move: only with `symplectic-euler`",
-    ),
-    Choice::ours("move-first", "move, then mend the velocities of what touches"),
-];
-
-const OVERLAPS: &[Choice] = &[
-    Choice::ours("project", "bodies that overlap are moved apart by the least motion; velocities stay"),
-    Choice::ours("leave", "nothing is done about it"),
-];
-
 /// A number that is 0 when it is left out.
 const fn zero(name: &'static str, unit: &'static str, meaning: &'static str) -> Attribute {
     Attribute::real(name, unit, meaning).or("0.0").ours()
@@ -123,7 +110,7 @@ pub(super) const TAGS: &[Tag] = &[
     },
     once(
         "rigidbody3dcollisionhandling",
-        "Detection and response of contact. Without it bodies pass through each other. The inelastic responses choose velocities before the bodies move, so that bodies meet at touch; the others mend velocities after the move.",
+        "Detection and response of contact. Without it bodies pass through each other. Bodies meet at touch, under every response.",
         &[
             Attribute::required("response", Kind::Choice(RESPONSES), "", "How contacts are answered.").ours(),
             number("COR", Limit::Unit, "", "Coefficient of restitution.")
@@ -136,39 +123,6 @@ pub(super) const TAGS: &[Tag] = &[
             )
             .or("0.0"),
             number("tolerance", Limit::Positive, "m/s", TOLERANCE).optional("as exactly as can be"),
-            Attribute::required("order", Kind::Choice(ORDERS), "", "What comes first in a step.")
-                .optional("`respond-first` for `lcp` and `velocity-projection` without bounce, else `move-first`")
-                .ours(),
-            Attribute::required("overlap", Kind::Choice(OVERLAPS), "", "What is done about bodies that overlap.")
-                .optional("`project` where velocities come first and for `impulse`, else `leave`")
-                .ours(),
-            Attribute::required("timeofcontact", Kind::Flag, "", "1: step back to each time of contact, by bisection.")
-                .or("0")
-                .ours(),
-            number(
-                "timetolerance",
-                Limit::Positive,
-                "",
-                "The time of contact is found to this part of a step. Only with `timeofcontact`.",
-            )
-            .or("1e-12"),
-            number(
-                "depthtolerance",
-                Limit::Positive,
-                "",
-                "Overlap up to this part of the smaller body counts as touching. Only with `timeofcontact`.",
-            )
-            .or("1e-8"),
-            number("threshold", Limit::NotNegative, "m/s", "Speed that tells colliding from resting. Only for `impulse`.")
-                .or("1e-6"),
-            Attribute::required(
-                "maxpasses",
-                Kind::Integer(1, 1_000_000_000),
-                "",
-                "Passes over all contacts after which the loop gives up. Only for `impulse`.",
-            )
-            .or("10000")
-            .ours(),
         ],
         r#"<rigidbody3dcollisionhandling response="lcp" mu="0.3"/>"#,
     ),

@@ -44,15 +44,6 @@ fn contact(writer: &mut Writer, contact: &Contact) {
     if let Some(tolerance) = contact.tolerance {
         element = element.real("tolerance", tolerance);
     }
-    if let Some(order) = contact.order {
-        element = element.text("order", order.name());
-    }
-    if let Some(overlap) = contact.overlap {
-        element = element.text("overlap", overlap.name());
-    }
-    if contact.time_of_contact {
-        element = element.flag("timeofcontact", true);
-    }
     element.end();
 }
 

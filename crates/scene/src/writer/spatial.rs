@@ -3,8 +3,8 @@
 use super::colors;
 use super::element::{ElementWriter, Writer};
 use crate::description::spatial::{
-    Anchor, Body, Contact, FRAME_RATE, Integrator, Method, Motion, Orientation, Path, Response, Shape,
-    SpatialScene, Weight,
+    Anchor, Body, Contact, FRAME_RATE, Integrator, Method, Motion, Orientation, Path, Shape, SpatialScene,
+    Weight,
 };
 
 pub(super) fn write(writer: &mut Writer, scene: &SpatialScene) {
@@ -88,19 +88,6 @@ fn contact(writer: &mut Writer, contact: &Contact) {
     }
     if let Some(tolerance) = contact.tolerance {
         element = element.real("tolerance", tolerance);
-    }
-    if let Some(order) = contact.order {
-        element = element.text("order", order.name());
-    }
-    if let Some(overlap) = contact.overlap {
-        element = element.text("overlap", overlap.name());
-    }
-    if let Some(stop) = contact.time_of_contact {
-        element = element.flag("timeofcontact", true).real("timetolerance", stop.time);
-        element = element.real("depthtolerance", stop.depth);
-    }
-    if let Response::Impulse { threshold, most_passes } = contact.response {
-        element = element.real("threshold", threshold).index("maxpasses", most_passes);
     }
     element.end();
 }

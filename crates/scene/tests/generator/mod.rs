@@ -298,16 +298,12 @@ fn rigid_scene_of(
         .prop_map(
             move |(
                 integrator,
-                mut contact,
+                contact,
                 (gravities, winds),
                 springs,
                 body_colors,
                 (color, (keys, motions)),
             )| {
-                if integrator.method != Method::SymplecticEuler {
-                    // Only symplectic Euler can respond first.
-                    contact.iter_mut().for_each(|contact| contact.order = None);
-                }
                 let spring = |(start, rest_length, stiffness)| rigid::Spring {
                     start,
                     end: rigid::Anchor::World([-1e3, 0.5]),
@@ -333,7 +329,7 @@ fn rigid_scene_of(
 }
 
 fn contact() -> impl Strategy<Value = rigid::Contact> {
-    use rigid::{Contact, Order, Overlap, Response};
+    use rigid::{Contact, Response};
     let response = prop_oneof![
         Just(Response::Lcp),
         Just(Response::VelocityProjection),
@@ -341,23 +337,16 @@ fn contact() -> impl Strategy<Value = rigid::Contact> {
         Just(Response::ReflectionVelocityProjection),
         Just(Response::Impulse),
     ];
-    let order = option::of(prop_oneof![Just(Order::MoveFirst), Just(Order::RespondFirst)]);
-    let overlap = || option::of(prop_oneof![Just(Overlap::Leave), Just(Overlap::Project)]);
     let numbers = (option::of(0.0..=1.0), not_negative(), option::of(positive()));
-    let rich = (response.clone(), numbers, order, overlap(), any::<bool>()).prop_map(
-        |(response, (restitution, friction, tolerance), order, overlap, time_of_contact)| Contact {
+    let rich =
+        (response.clone(), numbers).prop_map(|(response, (restitution, friction, tolerance))| Contact {
             response,
             restitution,
             friction,
             tolerance: tolerance.filter(|_| matches!(response, Response::Lcp | Response::VelocityProjection)),
-            order,
-            overlap,
-            time_of_contact,
-        },
-    );
-    let penalty = (not_negative(), not_negative(), overlap()).prop_map(|(stiffness, thickness, overlap)| {
-        Contact { overlap, ..Contact::new(Response::Penalty { stiffness, thickness }) }
-    });
+        });
+    let penalty = (not_negative(), not_negative())
+        .prop_map(|(stiffness, thickness)| Contact::new(Response::Penalty { stiffness, thickness }));
     // On the heap: whole scenes of strategies fill the stack of a test.
     prop_oneof![response.prop_map(Contact::new), rich, penalty].boxed()
 }

@@ -4,8 +4,8 @@ use super::{color, colors, finite, not_negative, positive, text};
 use carom_scene::SpatialScene;
 use carom_scene::description::IndexedColor;
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Order, Orientation, Overlap, Path,
-    Push, Response, Shape, Spring, TimeOfContact, Weight,
+    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
+    Shape, Spring, Weight,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -21,11 +21,7 @@ pub(super) fn spatial_scene() -> impl Strategy<Value = SpatialScene> {
             let count = vertices.len();
             (Just((vertices, contact, integrator)), vec(body(count), 0..5))
         })
-        .prop_flat_map(|((vertices, mut contact, integrator), bodies)| {
-            if integrator.method != Method::SymplecticEuler {
-                // Only symplectic Euler can respond first.
-                contact.iter_mut().for_each(|contact| contact.order = None);
-            }
+        .prop_flat_map(|((vertices, contact, integrator), bodies)| {
             let start = SpatialScene { vertices, contact, ..SpatialScene::new(integrator) };
             scene_of(start, bodies)
         })
@@ -95,23 +91,16 @@ fn contact() -> impl Strategy<Value = Contact> {
         Just(Response::VelocityProjection),
         Just(Response::ReflectionLcp),
         Just(Response::ReflectionVelocityProjection),
-        (not_negative(), 1..1_000_000_000u32)
-            .prop_map(|(threshold, most_passes)| Response::Impulse { threshold, most_passes }),
+        Just(Response::Impulse),
     ];
-    let order = option::of(prop_oneof![Just(Order::MoveFirst), Just(Order::RespondFirst)]);
-    let overlap = option::of(prop_oneof![Just(Overlap::Leave), Just(Overlap::Project)]);
-    let stop = option::of((1e-15..=1.0, positive()).prop_map(|(time, depth)| TimeOfContact { time, depth }));
     let speed = option::of(positive());
     // On the heap: whole scenes of strategies fill the stack of a test.
-    (response, option::of(0.0..=1.0), not_negative(), speed, order, overlap, stop)
-        .prop_map(|(response, restitution, friction, tolerance, order, overlap, time_of_contact)| Contact {
+    (response, option::of(0.0..=1.0), not_negative(), speed)
+        .prop_map(|(response, restitution, friction, tolerance)| Contact {
             response,
             restitution,
             friction,
             tolerance: tolerance.filter(|_| matches!(response, Response::Lcp | Response::VelocityProjection)),
-            order,
-            overlap,
-            time_of_contact,
         })
         .boxed()
 }

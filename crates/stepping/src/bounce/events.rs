@@ -2,8 +2,11 @@
 
 use super::{Bounces, Closed, Event, OneContact, motion_of};
 use crate::impact::{resting_threshold, rounding};
-use crate::mechanics::{MAX_DOF, Material, Mechanics, Motion, Pair};
+use crate::mechanics::{MAX_DOF, Material, Mechanics, Motion, Pair, Path};
 use crate::neighbours::{Carriers, Neighbours};
+
+/// Meetings of a pair that are looked at for one that bounces.
+const MOST_MEETINGS: usize = 8;
 
 impl<M: Mechanics> Bounces<M> {
     /// Moves a body along its path.
@@ -80,35 +83,44 @@ impl<M: Mechanics> Bounces<M> {
             found.clear();
             after = approaches.then_some(0.0);
         }
-        let tracks = &self.tracks;
-        let path = |body: u32| {
-            let motion = motion_of(&motions, body);
-            let still = Motion { pose: motion.pose, velocity: [0.0; MAX_DOF], acceleration: [0.0; MAX_DOF] };
-            if tracks[body as usize].waits { still } else { motion }
-        };
-        let after = after.or_else(|| bodies.first_meeting(pair, path, dt - now));
-        let Some(after) = after else {
-            self.found = found;
-            self.note_who_is_met(bodies, pair, &motions, (now, dt));
-            return;
-        };
-        for slot in &mut motions[..carriers.as_slice().len()] {
-            if !self.tracks[slot.0 as usize].waits {
-                slot.1 = bodies.drift(slot.0 as usize, &slot.1, after);
+        // What meets and does not approach (it grazes, or looks ran out before it met) may meet later.
+        let mut passed = 0.0;
+        for _ in 0..MOST_MEETINGS {
+            let path = |body: u32| {
+                let track = &self.tracks[body as usize];
+                let still = Motion { pose: track.motion.pose, ..Motion::default() };
+                let path = Path { motion: track.motion, since: now + passed - track.time };
+                if track.waits { still.into() } else { path }
+            };
+            let meeting = after.or_else(|| bodies.first_meeting(pair, path, dt - now - passed));
+            let Some(meeting) = meeting else {
+                if passed == 0.0 {
+                    self.note_who_is_met(bodies, pair, (now, dt));
+                }
+                break;
+            };
+            passed += meeting;
+            for slot in &mut motions[..carriers.as_slice().len()] {
+                slot.1 = self.tracks[slot.0 as usize].at(bodies, slot.0 as usize, now + passed);
+            }
+            found.clear();
+            bodies.manifold(pair, |body| motion_of(&motions, body).pose, 0.0, &mut found);
+            let bounces = found.iter().any(|contact| {
+                self.approaches(bodies, pair, contact, dt, |body| {
+                    let motion = motion_of(&motions, body);
+                    (motion.pose, motion.velocity)
+                })
+            });
+            if bounces {
+                let version = self.version(bodies, pair);
+                self.events.push(Event { time: now + passed, pair: number as u32, version });
+                break;
+            }
+            if after.is_some() {
+                break;
             }
         }
-        bodies.manifold(pair, |body| motion_of(&motions, body).pose, 0.0, &mut found);
-        let bounces = found.iter().any(|contact| {
-            self.approaches(bodies, pair, contact, dt, |body| {
-                let motion = motion_of(&motions, body);
-                (motion.pose, motion.velocity)
-            })
-        });
         self.found = found;
-        if bounces {
-            let version = self.version(bodies, pair);
-            self.events.push(Event { time: now + after, pair: number as u32, version });
-        }
     }
 
     /// The speed at which the gap of a contact opens.
@@ -132,13 +144,7 @@ impl<M: Mechanics> Bounces<M> {
     }
 
     /// Notes what rests and is met only because it does: on its free path it would fall away.
-    pub(super) fn note_who_is_met(
-        &mut self,
-        bodies: &mut M,
-        pair: Pair,
-        motions: &[(u32, Motion<M::Pose>); 4],
-        (now, dt): (f64, f64),
-    ) {
+    pub(super) fn note_who_is_met(&mut self, bodies: &mut M, pair: Pair, (now, dt): (f64, f64)) {
         let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
         let Self { tracks, rests, met, .. } = self;
         let rests =
@@ -148,13 +154,18 @@ impl<M: Mechanics> Bounces<M> {
         if !carriers.as_slice().iter().any(|&body| falls(body)) {
             return;
         }
-        let mut motions = *motions;
-        for slot in motions[..carriers.as_slice().len()].iter_mut().filter(|slot| rests(slot.0)) {
-            let track = &tracks[slot.0 as usize];
-            let stays = Motion { velocity: track.brought, acceleration: [0.0; MAX_DOF], ..track.motion };
-            slot.1 = bodies.drift(slot.0 as usize, &stays, now - track.time);
+        let mut paths = [(0u32, Path::default()); 4];
+        for (slot, &body) in paths.iter_mut().zip(carriers.as_slice()) {
+            let track = &tracks[body as usize];
+            let motion = match (track.waits, rests(body)) {
+                (true, _) => Motion { pose: track.motion.pose, ..Motion::default() },
+                (_, true) => Motion { velocity: track.brought, acceleration: [0.0; MAX_DOF], ..track.motion },
+                _ => track.motion,
+            };
+            *slot = (body, Path { motion, since: now - track.time });
         }
-        if bodies.first_meeting(pair, |body| motion_of(&motions, body), dt - now).is_some() {
+        let path = |body: u32| paths.iter().find(|slot| slot.0 == body).map_or(paths[0].1, |slot| slot.1);
+        if bodies.first_meeting(pair, path, dt - now).is_some() {
             met.extend(carriers.as_slice());
         }
     }

@@ -254,7 +254,17 @@ impl<R: Read + Seek> CourseReader<R> {
             let (first, second) = (self.read_index()?, self.read_index()?);
             let normal = [self.input.number()?, self.input.number()?, 0.0];
             let time = self.input.number()?;
-            contacts.push(Contact { kind, first, second, point: [f64::NAN; 3], normal, time, impulse: 0.0 });
+            contacts.push(Contact {
+                kind,
+                first,
+                second,
+                point: [f64::NAN; 3],
+                normal,
+                gap: f64::NAN,
+                time,
+                impulse: 0.0,
+                friction: [f64::NAN; 3],
+            });
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ const FRAME_COLUMNS: &str = "step,time,kinetic,potential,energy,momentum_x,momen
     status,iterations,residual,contact_rows,largest_island,kinetic_before,kinetic_after,momentum_change_x,momentum_change_y,\
     momentum_change_z,angular_momentum_change_x,angular_momentum_change_y,angular_momentum_change_z";
 const CONTACT_COLUMNS: &str = "step,time,kind,first,second,point_x,point_y,point_z,normal_x,normal_y,normal_z,\
-    contact_time,impulse";
+    contact_time,impulse,gap,friction_x,friction_y,friction_z";
 
 /// Writes three tables: `run.csv` (a row for each frame), `run.states.csv` (a row for each body of each frame) and
 /// `run.contacts.csv` (a row for each contact). Gives the number of frames. `run.csv` appears last. A cell is empty where nothing is known;
@@ -126,6 +126,8 @@ impl<W: Write> Tables<W> {
             put_known(&mut self.contacts, !c.point.iter().all(|x| x.is_nan()), &c.point)?;
             put(&mut self.contacts, &c.normal)?;
             put(&mut self.contacts, &[c.time, c.impulse])?;
+            put_known(&mut self.contacts, !c.gap.is_nan(), &[c.gap])?;
+            put_known(&mut self.contacts, !c.friction.iter().all(|x| x.is_nan()), &c.friction)?;
             writeln!(self.contacts)?;
         }
         Ok(())

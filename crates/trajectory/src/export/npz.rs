@@ -227,6 +227,8 @@ impl<S: Store> Columns<S> {
             ("contact_normal", "<f8", vec![3]),
             ("contact_time", "<f8", vec![]),
             ("contact_impulse", "<f8", vec![]),
+            ("contact_gap", "<f8", vec![]),
+            ("contact_friction", "<f8", vec![3]),
         ];
         Columns {
             frames: frames.into_iter().map(column).collect(),
@@ -269,6 +271,8 @@ impl<S: Store> Columns<S> {
             row.numbers(&contact.normal)?;
             row.numbers(&[contact.time])?;
             row.numbers(&[contact.impulse])?;
+            row.numbers(&[contact.gap])?;
+            row.numbers(&contact.friction)?;
         }
         Ok(())
     }

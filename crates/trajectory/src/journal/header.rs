@@ -14,7 +14,7 @@ use crate::frame::Family;
 /// First bytes of a journal. Like PNG's: a high bit and a line end show files that were sent as text.
 pub const MAGIC: [u8; 8] = *b"\x89CAROM\r\n";
 /// Version of the format that this program writes. It reads those before it as well.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// Largest header that is read; it holds the text of the scene.
 pub const MAX_HEADER_BYTES: u32 = 1 << 28;
 
@@ -132,13 +132,15 @@ impl Header {
         if (positions + velocities) * 8 > u128::from(MAX_RECORD_BYTES) {
             return Err(format!("{} bodies are more than a file can hold", self.bodies));
         }
-        Ok(Shape { fixed: record::FIXED, positions: positions as usize, velocities: velocities as usize })
+        let (fixed, contact) = (record::FIXED, record::CONTACT);
+        Ok(Shape { fixed, contact, positions: positions as usize, velocities: velocities as usize })
     }
 
     /// The shape of frames in a file of some version.
     pub(crate) fn shape_in(&self, version: u32) -> Result<Shape, String> {
         let fixed = if version == 1 { record::FIXED_1 } else { record::FIXED };
-        Ok(Shape { fixed, ..self.shape()? })
+        let contact = if version < 3 { record::CONTACT_2 } else { record::CONTACT };
+        Ok(Shape { fixed, contact, ..self.shape()? })
     }
 
     /// The header as bytes: magic, version, length, JSON, CRC-32, zeros.

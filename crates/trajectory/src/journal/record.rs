@@ -13,7 +13,9 @@ pub(crate) const FIXED_1: usize = 200;
 /// Bytes of the start of a record, enough to check its length.
 pub(crate) const START: usize = 24;
 /// Bytes of one contact.
-pub(crate) const CONTACT: usize = 88;
+pub(crate) const CONTACT: usize = 120;
+/// The same in files of versions 1 and 2, which end before the gap.
+pub(crate) const CONTACT_2: usize = 88;
 /// Largest record that is written or read: the reader's bound on memory.
 pub const MAX_RECORD_BYTES: u64 = 1 << 30;
 
@@ -31,6 +33,8 @@ const NO_COUNT: u64 = u64::MAX;
 pub(crate) struct Shape {
     /// Bytes before the state: [`FIXED`], or what files of an older version have.
     pub(crate) fixed: usize,
+    /// Bytes of a contact: [`CONTACT`], or what files of an older version have.
+    pub(crate) contact: usize,
     pub(crate) positions: usize,
     pub(crate) velocities: usize,
 }
@@ -64,7 +68,7 @@ impl Shape {
         let states = if intermediate { 2 } else { 1 };
         self.fixed as u128
             + 8 * states * self.numbers() as u128
-            + CONTACT as u128 * u128::from(contacts)
+            + self.contact as u128 * u128::from(contacts)
             + 8 * u128::from(memory)
     }
 }
@@ -109,6 +113,8 @@ pub(crate) fn encode(buffer: &mut Vec<u8>, frame: &Frame, sequence: u64, before:
         put_all(buffer, &contact.normal);
         put_f64(buffer, contact.time);
         put_f64(buffer, contact.impulse);
+        put_f64(buffer, contact.gap);
+        put_all(buffer, &contact.friction);
     }
     if let Some(inner) = &frame.intermediate {
         put_all(buffer, &inner.positions);
@@ -198,7 +204,7 @@ pub(crate) fn decode(record: &[u8], shape: Shape, frame: &mut Frame) -> Result<(
     fields.fill(&mut frame.velocities, shape.velocities);
     frame.contacts.clear();
     for _ in 0..contacts {
-        frame.contacts.push(fields.contact()?);
+        frame.contacts.push(fields.contact(shape)?);
     }
     if intermediate {
         let inner = frame.intermediate.get_or_insert_with(Intermediate::default);
@@ -275,11 +281,11 @@ impl Fields<'_> {
         Ok(())
     }
 
-    fn contact(&mut self) -> Result<Contact, String> {
+    fn contact(&mut self, shape: Shape) -> Result<Contact, String> {
         let code = self.integer();
         let kind =
             ContactKind::from_code(code).ok_or_else(|| format!("there is no contact of kind {code}"))?;
-        Ok(Contact {
+        let mut contact = Contact {
             kind,
             first: self.small()?,
             second: self.small()?,
@@ -287,7 +293,13 @@ impl Fields<'_> {
             normal: self.three(),
             time: self.number(),
             impulse: self.number(),
-        })
+            gap: f64::NAN,
+            friction: [f64::NAN; 3],
+        };
+        if shape.contact != CONTACT_2 {
+            (contact.gap, contact.friction) = (self.number(), self.three());
+        }
+        Ok(contact)
     }
 }
 

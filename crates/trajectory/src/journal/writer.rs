@@ -281,8 +281,12 @@ mod tests {
         // The device /dev/full refuses every write as a full disk does.
         let path = Path::new("/dev/full");
         let device = OpenOptions::new().write(true).open(path).unwrap();
-        let mut writer =
-            JournalWriter::at(device, path, Shape { fixed: record::FIXED, positions: 0, velocities: 0 }, 0);
+        let mut writer = JournalWriter::at(
+            device,
+            path,
+            Shape { fixed: record::FIXED, contact: record::CONTACT, positions: 0, velocities: 0 },
+            0,
+        );
         writer.append(&Frame::default()).unwrap();
         let error = writer.flush().unwrap_err().to_string();
         assert!(error.contains("--resume"), "{error}");

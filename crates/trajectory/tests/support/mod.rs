@@ -29,15 +29,18 @@ fn any_kind() -> impl Strategy<Value = ContactKind> {
 }
 
 fn any_contact() -> impl Strategy<Value = Contact> {
-    (any_kind(), any::<[u32; 2]>(), three(), three(), any_bits(), any_bits()).prop_map(
-        |(kind, [first, second], point, normal, time, impulse)| Contact {
+    let numbers = [any_bits(), any_bits(), any_bits()];
+    (any_kind(), any::<[u32; 2]>(), three(), three(), three(), numbers).prop_map(
+        |(kind, [first, second], point, normal, friction, [gap, time, impulse])| Contact {
             kind,
             first,
             second,
             point,
             normal,
+            gap,
             time,
             impulse,
+            friction,
         },
     )
 }
@@ -141,6 +144,8 @@ pub(crate) fn bits(frame: &Frame) -> Vec<u64> {
         put(7, &[c.kind as u8 as f64, c.first.into(), c.second.into(), c.time, c.impulse]);
         put(8, &c.point);
         put(9, &c.normal);
+        put(18, &[c.gap]);
+        put(19, &c.friction);
     }
     if let Some(inner) = &frame.intermediate {
         put(10, &inner.positions);
@@ -183,6 +188,8 @@ pub(crate) fn plain_frame(step: u64) -> Frame {
             normal: [1.0, s, 0.0],
             time: 0.5,
             impulse: 2.0,
+            gap: -0.5,
+            friction: [0.0, s, 0.0],
         });
         frame.diagnostics.contact_rows = Some(9);
         frame.diagnostics.largest_island = Some(4);

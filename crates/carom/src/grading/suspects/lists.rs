@@ -88,6 +88,47 @@ pub(super) fn misses_all(samples: &[&Sample]) -> bool {
     lists_any && first.is_some_and(missed)
 }
 
+/// Errors in finding collisions: what is not found is not listed either.
+const FINDING: [Suspect; 4] =
+    [Suspect::NormalSign, Suspect::RadiusLeftOut, Suspect::RadiusFactor, Suspect::KindLeftOut];
+
+/// Errors in answering collisions that were found, and so are listed.
+const ANSWERING: [Suspect; 12] = [
+    Suspect::RestitutionFactorMissing,
+    Suspect::RestitutionAsFactor,
+    Suspect::RestitutionSign,
+    Suspect::RestitutionValue,
+    Suspect::FixedMassUsed,
+    Suspect::ImpulseSign,
+    Suspect::NormalNotUnit,
+    Suspect::OneSided,
+    Suspect::ImpulseTwice,
+    Suspect::MassesSwapped,
+    Suspect::MassesIgnored,
+    Suspect::AlphaSwapped,
+];
+
+/// Drops suspects that the list of the first wrong step speaks against, as long as one is left: who lists a collision has found it.
+pub(super) fn hear(samples: &[&Sample], found: &mut Vec<Diagnosis>) {
+    let first = samples.iter().find(|sample| !sample.is_right);
+    let lists_all = |sample: &&Sample| {
+        let (right, got) = (&sample.step.expected.contacts, &sample.step.got.contacts);
+        let listed =
+            |right: &Contact| got.iter().any(|got| key(got) == key(right) && same(got.normal, right.normal));
+        !right.is_empty() && right.iter().all(listed)
+    };
+    let cleared: &[Suspect] = if first.is_some_and(lists_all) {
+        &FINDING
+    } else if misses_all(samples) {
+        &ANSWERING
+    } else {
+        return;
+    };
+    if found.iter().any(|d| !cleared.contains(&d.suspect)) {
+        found.retain(|d| !cleared.contains(&d.suspect));
+    }
+}
+
 fn all_fit(right: &[Contact], got: &[Contact], swapped: bool, fits: Fits<'_>) -> bool {
     right.iter().all(|right| {
         let mut wanted = key(right);

@@ -24,7 +24,8 @@ pub(super) struct Program<'a> {
 }
 
 /// Errors that the program can make, with the number of ways to make each.
-const ERRORS: [(Suspect, usize); 14] = [
+const ERRORS: [(Suspect, usize); 15] = [
+    (Suspect::RadiusLeftOut, 2),
     (Suspect::KindLeftOut, 3),
     (Suspect::FixedMassUsed, 1),
     (Suspect::FixedPushed, 1),
@@ -66,7 +67,11 @@ pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
     for (suspect, variants) in ERRORS {
         for variant in 0..variants {
             let program = Program { error: Some(suspect), variant, ..right };
-            let detail = (suspect == Suspect::KindLeftOut).then(|| KINDS[variant].to_owned());
+            let detail = match suspect {
+                Suspect::KindLeftOut => Some(KINDS[variant].to_owned()),
+                Suspect::RadiusLeftOut => Some("of two particles only one counts".to_owned()),
+                _ => None,
+            };
             trials.push(Trial { suspect, detail, predicted: predict(bench, &program, swept) });
         }
     }
@@ -210,7 +215,12 @@ impl Program<'_> {
         let (n, alpha, reach, away, movable) = match other {
             Other::Particle(j) => {
                 let second = &self.scene.particles[j];
-                let reach = (particle.radius + second.radius) * room;
+                let radii = match (self.makes(Suspect::RadiusLeftOut), self.variant) {
+                    (false, _) => particle.radius + second.radius,
+                    (true, 0) => particle.radius,
+                    (true, _) => second.radius,
+                };
+                let reach = radii * room;
                 (x[j] - x[i], 0.0, reach, v[j], !particle.fixed || !second.fixed)
             }
             Other::Edge(e) => {

@@ -37,6 +37,7 @@ pub(super) fn figures(examination: &Examination) -> Result<Vec<Figure>> {
         title: format!("Step {step}, the first that is wrong"),
         pictures: vec![(over, "Yours in red, right in green.".to_owned())],
         caption: String::new(),
+        table: None,
     }];
     let is_large = wrong.expected.positions.len() > MOST_NUMBERS;
     let shown = |sample: &&Sample| !is_large || sample.step.got.step == step;
@@ -68,8 +69,8 @@ fn side_by_side(
         String::new()
     };
     let pictures =
-        vec![(right, "Right: Carom's frame.".to_owned()), (yours, "Your file's frame.".to_owned())];
-    Ok(Figure { title, pictures, caption })
+        vec![(right, "As it should be: Carom's frame.".to_owned()), (yours, "Your file's frame.".to_owned())];
+    Ok(Figure { title, pictures, caption, table: None })
 }
 
 fn picture(

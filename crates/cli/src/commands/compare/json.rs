@@ -1,6 +1,6 @@
 //! The verdict for programs.
 
-use crate::examination::{self, Examination};
+use crate::examination::{self, Examination, Rules};
 use carom::grading::suspects::Diagnosis;
 use carom::grading::{ContactAccount, Explanation};
 use carom_trajectory::compare::Residual;
@@ -20,7 +20,8 @@ pub(crate) fn of(examination: &Examination) -> Value {
         "complete": !grade.is_short(),
         "rules": examination.rules.name(),
         "rules_found": examination.found,
-        "course_rules_pass": examination.others_pass,
+        "course_rules_pass": examination.others_pass && examination.rules == Rules::Default,
+        "default_rules_pass": examination.others_pass && examination.rules == Rules::Course,
         "failure": grade.failure,
         "damage": grade.damage.as_ref().map(examination::damage_words),
         "frames": grade.frames,

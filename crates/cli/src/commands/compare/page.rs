@@ -20,13 +20,17 @@ pub(crate) fn write(
     curves: Option<&Pictures<'_>>,
 ) -> Result<()> {
     let mut tables = vec![residuals(examination)];
-    tables.extend(contacts(examination));
     tables.extend(collisions(examination));
+    let mut figures = around::figures(examination)?;
+    match (contacts(examination), figures.first_mut()) {
+        (contacts, Some(first)) => first.table = contacts,
+        (contacts, None) => tables.extend(contacts),
+    }
     let page = Report {
         title: format!("{}: {}", scene_file::display_name(file), examination.verdict().name()),
         subtitle: subtitle(examination),
         summary: summary(examination, file),
-        figures: around::figures(examination)?,
+        figures,
         tables,
         charts: curves.map(Pictures::chart).into_iter().collect(),
         diagnostics: diagnostics(examination),

@@ -121,7 +121,11 @@ impl<'a> Pictures<'a> {
         }
         let first =
             if self.drawn < self.differing { format!("the first {} of ", self.drawn) } else { String::new() };
-        Ok(format!("{}: {first}{} frames that differ, and differences.svg", folder.display(), self.differing))
+        let frames = match self.differing {
+            1 => "1 frame that differs".to_owned(),
+            several => format!("{several} frames that differ"),
+        };
+        Ok(format!("{}: {first}{frames}, and differences.svg", folder.display()))
     }
 }
 

@@ -21,7 +21,11 @@ pub(super) fn print(examination: &Examination, file: &Path) -> Result<()> {
             writeln!(out, "  {line}")?;
         }
     }
-    let color = if examination.verdict() == Verdict::Pass { 32 } else { 31 };
+    let color = match examination.verdict() {
+        Verdict::Pass => 32,
+        Verdict::Incomplete => 33, // nothing in it is wrong
+        Verdict::Fail => 31,
+    };
     writeln!(out, "\u{1b}[1;{color}m{}\u{1b}[0m{}", examination.verdict().name(), ending(examination))?;
     Ok(())
 }
@@ -103,10 +107,14 @@ pub(crate) fn ending(examination: &Examination) -> String {
     let (frames, planned) = (table::count(grade.frames), table::count(grade.planned_frames));
     match examination.verdict() {
         Verdict::Incomplete => {
-            format!(": right as far as it goes, but the file stops early, at {frames} of {planned} frames")
+            format!(
+                ": right as far as it goes. All {frames} frames are right, the scene has {planned}: \
+                 did your program end early, or was the file cut?"
+            )
         }
         Verdict::Fail if examination.others_pass => {
-            ": by the course's rules it would pass; use --course".to_owned()
+            let other = examination.rules.other();
+            format!(": by {} it would pass; use {}", other.words(), other.flag())
         }
         Verdict::Fail if grade.is_short() && grade.failure.is_none() => {
             format!(", and the file stops early, at {frames} of {planned} frames")
