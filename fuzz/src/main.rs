@@ -7,6 +7,7 @@
 
 mod mutation;
 mod targets;
+mod worlds;
 
 use mutation::Mutator;
 use std::collections::BTreeSet;

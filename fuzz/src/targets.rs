@@ -1,6 +1,8 @@
 //! What is fuzzed: every reader of bytes that come from outside.
 
 use crate::mutation::hash;
+use crate::worlds;
+use carom::coulomb::{Settings, Solver, Status};
 use carom_scene::ReadOptions;
 use carom_trajectory::course::{CourseLayout, CourseRecords, read_course_bytes};
 use carom_trajectory::journal::read_journal_bytes;
@@ -17,6 +19,9 @@ pub(crate) const TARGETS: &[Target] = &[
     Target { name: "scene_reader", words: SCENE_WORDS, run: scene_reader },
     Target { name: "journal_reader", words: &[], run: journal_reader },
     Target { name: "course_reader", words: &[], run: course_reader },
+    Target { name: "page_request", words: REQUEST_WORDS, run: page_request },
+    Target { name: "contact_problem", words: &[], run: contact_problem },
+    Target { name: "step", words: &[], run: worlds::step },
 ];
 
 const SCENE_WORDS: &[&str] = &[
@@ -52,6 +57,66 @@ const SCENE_WORDS: &[&str] = &[
     "\u{feff}",
     "\u{0}",
 ];
+
+const REQUEST_WORDS: &[&str] = &[
+    "\"do\":",
+    "\"open\"",
+    "\"advance\"",
+    "\"seek\"",
+    "\"hold\"",
+    "\"push\"",
+    "\"place\"",
+    "\"record\"",
+    "\"inspect\"",
+    "\"to\":3",
+    "\"body\":0",
+    "\"velocity\":[1e308,0,0]",
+    "1e999",
+    "-1",
+    "null",
+    "\n",
+];
+
+/// A conversation with a page, a request a line. No answer may be a panic, and each says whether it went well.
+fn page_request(input: &[u8]) -> u64 {
+    let mut session = carom_web::Session::new();
+    let mut outcome = String::new();
+    for request in String::from_utf8_lossy(input).lines().take(8) {
+        let mut turns = 0;
+        let answer = session.handle(request, &mut || {
+            turns += 1;
+            turns > 20
+        });
+        let length = answer.first_chunk().map_or(0, |bytes| u32::from_le_bytes(*bytes) as usize);
+        let head: serde_json::Value = answer
+            .get(4..4 + length)
+            .and_then(|head| serde_json::from_slice(head).ok())
+            .expect("an answer begins with its head");
+        assert!(head["ok"].is_boolean());
+        let message = head["message"].as_str().unwrap_or("ok");
+        outcome.extend(message.chars().filter(|c| c.is_alphabetic()).take(40));
+    }
+    hash(outcome.as_bytes())
+}
+
+/// What `carom solve` reads, and solves where it is small.
+fn contact_problem(input: &[u8]) -> u64 {
+    let arrays = match carom_trajectory::arrays::read_arrays_bytes(input) {
+        Ok(arrays) => arrays,
+        Err(error) => return shape_of(&error.to_string()),
+    };
+    let problem = match carom::contact_problem::problem_from_arrays(&arrays) {
+        Ok(problem) => problem,
+        Err(error) => return shape_of(&error.to_string()),
+    };
+    if problem.rows() > 60 {
+        return 3;
+    }
+    let mut impulses = vec![0.0; problem.rows()];
+    let answer = Solver::new(Settings::to_tolerance(1e-8)).solve(&problem, &mut impulses);
+    assert!(answer.status != Status::Solved || answer.certificate.residual.is_finite());
+    answer.status as u64
+}
 
 /// Reads in both modes, renders every problem, and writes what was read: it must read back as the same scene.
 fn scene_reader(input: &[u8]) -> u64 {

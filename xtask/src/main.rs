@@ -4,7 +4,9 @@
 mod docs;
 mod fuzz;
 mod gallery;
+mod matrix;
 mod python;
+mod soak;
 mod tests;
 mod tidy;
 mod web;
@@ -25,6 +27,8 @@ Tasks:
   docs             write the generated pages (docs/scene-format.md)
   gallery          draw every scene into docs/gallery, with the page that shows them
   fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
+  soak --hours N   the same for hours, with new seeds, and a table of what was run
+  matrix           one hash for each scene and 200 random worlds: debug, release, threads, processors
   bench            run every benchmark in release
   web              build the page into web/dist: the engine as WebAssembly, the front end around it
   web test         build the page and drive it in Chromium
@@ -56,6 +60,8 @@ fn perform() -> Result<()> {
         ["gallery"] => gallery::write(),
         ["fuzz"] => fuzz::run(10),
         ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
+        ["soak", "--hours", hours] => soak::run(hours.parse().context("N must be a number")?),
+        ["matrix"] => matrix::run(),
         ["web"] => web::build(),
         ["web", "test"] => web::build().and_then(|()| web::test()),
         ["python"] => python::wheel().map(|wheel| println!("{}", wheel.display())),

@@ -63,7 +63,7 @@ pub use step_problem::{arrays_of_step, matrices_of_step, write_step};
 pub use summary::{Summary, Trouble};
 pub use survey::{Survey, disturb, survey};
 
-pub use carom_contact::coulomb;
+pub use carom_contact::{coulomb, watch};
 pub use carom_scene::Scene;
 pub use carom_trajectory::Frame;
 

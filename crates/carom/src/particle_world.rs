@@ -1,6 +1,8 @@
 //! Particles behind the façade: steps, frames, and back.
 
+use crate::simulation::{INTERRUPTED, too_many};
 use crate::status::Status;
+use crate::watch;
 use carom_particles::{Exchange, Pair, ParticleIndex, Resort, Response, State, StepStatus, World};
 use carom_trajectory::course::Polynomials;
 use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Impact, Quantities};
@@ -13,13 +15,21 @@ pub(crate) struct ParticleWorld {
     contacts: Vec<Contact>,
     /// Room for a state that a frame is turned into.
     incoming: State,
+    /// What warm starts remembered before a step that is watched.
+    memory_before: Vec<f64>,
     /// Frames hold no energies, momenta and overlaps.
     states_only: bool,
 }
 
 impl ParticleWorld {
     pub(crate) fn new(world: World) -> Self {
-        Self { world, contacts: Vec::new(), incoming: State::default(), states_only: false }
+        Self {
+            world,
+            contacts: Vec::new(),
+            incoming: State::default(),
+            memory_before: Vec::new(),
+            states_only: false,
+        }
     }
 
     pub(crate) fn shows_states_only(&self) -> bool {
@@ -43,7 +53,17 @@ impl ParticleWorld {
     }
 
     pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
+        self.incoming.copy_from(self.world.state());
+        if watch::is_set() {
+            self.memory_before = self.world.memory();
+        }
         let report = self.world.step();
+        if watch::is_over() {
+            return Err(self.step_back(Status::NotConverged, INTERRUPTED.to_owned()));
+        }
+        if report.collisions.refused_pairs > 0 {
+            return Err(self.step_back(Status::LimitReached, too_many(report.collisions.refused_pairs)));
+        }
         let status = match report.status {
             StepStatus::Completed => match report.collisions.resort {
                 Resort::None => Status::of_contact(report.collisions.status),
@@ -82,6 +102,15 @@ impl ParticleWorld {
             largest_island: rows.then_some(report.collisions.largest_island as u32),
             impact: impact(response.has_impulses(), report.collisions.exchange),
         })
+    }
+
+    /// Undoes a step.
+    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
+        // The course's way of running goes on with states that are not finite; they are not put back.
+        if self.world.set_state(&self.incoming).is_ok() {
+            self.world.restore_memory(&self.memory_before);
+        }
+        (status, reason)
     }
 
     pub(crate) fn write_frame(&self, frame: &mut Frame) {

@@ -2,7 +2,9 @@
 
 use crate::answer::{Answer, Telling};
 use crate::overlap::Overlap;
+use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
+use crate::watch;
 use carom_rigid2d::energy::course_potential_energy;
 use carom_rigid2d::{
     BodyIndex, BodyState, Model, OverlapFinder, Response, State, StepReport, Touched, World,
@@ -37,11 +39,17 @@ impl RigidWorld {
         self.before.0.clone_from(&self.world.state().bodies);
         self.world.write_memory(&mut self.before.1);
         let report = self.world.step();
+        if watch::is_over() {
+            return Err(self.step_back(Status::NotConverged, INTERRUPTED.to_owned()));
+        }
+        if report.refused_pairs > 0 {
+            return Err(self.step_back(Status::LimitReached, too_many(report.refused_pairs)));
+        }
         let lost = self.world.state().bodies.iter().position(|body| !body.is_finite());
         let status = match lost {
             None => Status::of_contact(report.status),
             Some(_) if self.world.settings().course => Status::NonFinite,
-            Some(body) => return Err(self.step_back(body)),
+            Some(body) => return Err(self.step_back(Status::NonFinite, left_the_numbers(body))),
         };
         self.report = report;
         self.overlap.moved(None);
@@ -66,16 +74,15 @@ impl RigidWorld {
         there
     }
 
-    /// Undoes a step that led out of the finite numbers.
-    fn step_back(&mut self, lost: usize) -> (Status, String) {
+    /// Undoes a step.
+    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
         let step = self.world.state().step - 1;
         let before = State { bodies: self.before.0.clone(), step };
-        self.world.set_state(before).expect("the state before a step was finite");
-        self.world.restore_memory(&self.before.1);
-        let reason = format!(
-            "body {lost} left the finite numbers; a smaller dt, softer springs or numbers of a usual size may help"
-        );
-        (Status::NonFinite, reason)
+        // The course's way of running goes on with states that are not finite; they are not put back.
+        if self.world.set_state(before).is_ok() {
+            self.world.restore_memory(&self.before.1);
+        }
+        (status, reason)
     }
 
     pub(crate) fn write_frame(&self, frame: &mut Frame) {

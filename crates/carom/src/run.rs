@@ -50,6 +50,11 @@ pub enum RunEnd {
     Failed(StepFailure),
 }
 
+/// A step that was ended from outside stops a run as a wish between two steps does.
+fn ended_by(failure: StepFailure) -> RunEnd {
+    if failure.interrupted { RunEnd::Stopped } else { RunEnd::Failed(failure) }
+}
+
 /// Runs to the last step of the plan. Frame 0 is shown only when the simulation is at its start, so that a resumed run does not
 /// show a frame twice. `should_stop` is asked before every step; when it says so, the frame reached is shown and the run ends.
 ///
@@ -90,8 +95,7 @@ pub fn run<E>(
         }
     }
     while simulation.step_count() < plan.last_step {
-        let end =
-            if should_stop() { Some(RunEnd::Stopped) } else { simulation.step().err().map(RunEnd::Failed) };
+        let end = if should_stop() { Some(RunEnd::Stopped) } else { simulation.step().err().map(ended_by) };
         if end.is_none() {
             observer.step(simulation);
         }

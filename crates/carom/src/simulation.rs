@@ -47,6 +47,26 @@ pub struct StepFailure {
     pub status: Status,
     /// What went wrong and what helps.
     pub reason: String,
+    /// Whether it was ended from outside ([`crate::watch`]).
+    pub interrupted: bool,
+}
+
+/// What a step says that was ended from outside.
+pub(crate) const INTERRUPTED: &str = "it was interrupted";
+
+/// What a step says that would have to look at too much.
+pub(crate) fn too_many(pairs: usize) -> String {
+    format!(
+        "more than {pairs} pairs of bodies overlap, or come near each other within the step; do many bodies start in \
+         one place? A smaller dt helps where they are only fast"
+    )
+}
+
+/// What a step says that led out of the finite numbers.
+pub(crate) fn left_the_numbers(body: usize) -> String {
+    format!(
+        "body {body} left the finite numbers; a smaller dt, softer springs or numbers of a usual size may help"
+    )
 }
 
 /// Why a frame cannot be gone back to.
@@ -92,7 +112,8 @@ impl Simulation {
         if self.dt <= 0.0 {
             // Only the course's way of reading lets such a scene through, and its program then takes no step.
             let reason = format!("dt is {}; time does not go on", self.dt);
-            return Err(StepFailure { step: 1, time: 0.0, status: Status::NotConverged, reason });
+            let status = Status::NotConverged;
+            return Err(StepFailure { step: 1, time: 0.0, status, reason, interrupted: false });
         }
         let outcome = match &mut self.world {
             World::Particles(world) => world.step(),
@@ -106,7 +127,14 @@ impl Simulation {
                 Ok(())
             }
             Err((status, reason)) => {
-                Err(StepFailure { step: self.step_count() + 1, time: self.time(), status, reason })
+                let interrupted = reason == INTERRUPTED;
+                Err(StepFailure {
+                    step: self.step_count() + 1,
+                    time: self.time(),
+                    status,
+                    reason,
+                    interrupted,
+                })
             }
         }
     }

@@ -5,7 +5,9 @@
 
 use crate::answer::{Answer, Telling};
 use crate::overlap::Overlap;
+use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
+use crate::watch;
 use carom_rigid3d::{
     Body, BodyIndex, BodyState, DMat3, DQuat, DVec3, Orientation, OrientationKind, OverlapFinder, Response,
     State, StepReport, Touched, World,
@@ -34,8 +36,14 @@ impl SpatialWorld {
         self.before.0.clone_from(&self.world.state().bodies);
         self.before.1 = self.world.memory();
         let report = self.world.step();
+        if watch::is_over() {
+            return Err(self.step_back(Status::NotConverged, INTERRUPTED.to_owned()));
+        }
+        if report.refused_pairs > 0 {
+            return Err(self.step_back(Status::LimitReached, too_many(report.refused_pairs)));
+        }
         if let Some(lost) = self.world.state().bodies.iter().position(|body| !body.is_finite()) {
-            return Err(self.step_back(lost));
+            return Err(self.step_back(Status::NonFinite, left_the_numbers(lost)));
         }
         self.overlap.moved(None);
         self.contacts.clear();
@@ -61,16 +69,13 @@ impl SpatialWorld {
         there
     }
 
-    /// Undoes a step that led out of the finite numbers.
-    fn step_back(&mut self, lost: usize) -> (Status, String) {
+    /// Undoes a step.
+    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
         let step = self.world.state().step - 1;
         let before = State { bodies: self.before.0.clone(), step };
         self.world.set_state(before).expect("the state before a step was sound");
         self.world.restore_memory(&self.before.1);
-        let reason = format!(
-            "body {lost} left the finite numbers; a smaller dt, softer springs or numbers of a usual size may help"
-        );
-        (Status::NonFinite, reason)
+        (status, reason)
     }
 
     /// Whether a step is the nearest to the time of some frame: k frames last k / rate seconds.

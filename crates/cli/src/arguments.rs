@@ -2,11 +2,13 @@
 
 mod pictures;
 mod sweep;
+mod validate;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 pub(crate) use pictures::{CameraLook, Look, Methods, Plot, Render, ReportPage, Topics};
 use std::path::PathBuf;
 pub(crate) use sweep::{Setting, Sweep};
+pub(crate) use validate::Validate;
 
 /// Exact collision and contact simulation, from particles to rigid bodies.
 #[derive(Debug, Parser)]
@@ -34,6 +36,7 @@ Examples:
   carom solve problem.npz -o solution.npz   a contact problem of the field, with a certificate
   carom compare scene.xml mine.bin          the grader's job: is every step of my file right, and if not, why
   carom grade scenes submissions            a whole class: a table of verdicts and reasons
+  carom validate -o validation.html         closed forms under every response: is it right?
   carom oracle -s scene.xml -i mine.bin -d 0    as the course's own program is called
 
 Every command has its own help: carom help run";
@@ -67,6 +70,8 @@ pub(crate) enum Command {
     Play(Play),
     /// Solve a contact problem from a file, with a certificate
     Solve(Solve),
+    /// Run the cases with closed forms and say whether they come out right
+    Validate(Validate),
     /// Take the flags of the course's own program and print its result lines
     Oracle(Oracle),
     /// Print shell completions
@@ -129,6 +134,9 @@ pub(crate) struct Run {
     /// Go on with an interrupted or killed run; the bits are those of an unbroken one
     #[arg(long, requires = "output")]
     pub(crate) resume: bool,
+    /// Start over and discard what an interrupted run kept in FILE.part
+    #[arg(long, requires = "output", conflicts_with = "resume")]
+    pub(crate) overwrite: bool,
     /// Write the contact problems of steps as DIR/step-N.npz, for `carom solve` and the tools of the field (docs/solver.md)
     #[arg(long, value_name = "DIR")]
     pub(crate) dump_problems: Option<PathBuf>,

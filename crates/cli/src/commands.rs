@@ -18,3 +18,4 @@ pub(crate) mod run;
 pub(crate) mod shell;
 pub(crate) mod solve;
 pub(crate) mod sweep;
+pub(crate) mod validate;

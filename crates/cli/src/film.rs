@@ -11,10 +11,10 @@ use carom::{Frame, Plan, RunEnd};
 use carom_render::movie::{self, Job, RecordError, Recorded, Target};
 use carom_render::{Canvas, DisplayList, Extent, Options, Painter, Timing, Trails, View};
 use carom_scene::System;
+use carom_trajectory::atomic::TemporaryFolder;
 use carom_trajectory::{JournalWriter, TrajectoryError};
 use std::ops::ControlFlow;
 use std::path::Path;
-use tempfile::TempDir;
 
 /// Side of a picture when nothing is said; one that is not square has as many pixels.
 pub(crate) const SIDE: f64 = 720.0;
@@ -33,7 +33,7 @@ pub(crate) struct Film {
     pub(crate) end: RunEnd,
     extent: Extent,
     /// Holds the frames of a live run until they are drawn.
-    _folder: Option<TempDir>,
+    _folder: Option<TemporaryFolder>,
 }
 
 /// What is chosen about filming.
@@ -217,9 +217,7 @@ fn live(footage: &Footage, setting: &Setting<'_>, mut watch: Option<&mut dyn FnM
     } else {
         simulation.planned_steps()
     };
-    let cannot_write = || format!("cannot write in {}", setting.folder.display());
-    let folder =
-        tempfile::Builder::new().prefix(".carom-").tempdir_in(setting.folder).with_context(cannot_write)?;
+    let folder = TemporaryFolder::new_in(setting.folder)?;
     let journal = folder.path().join("frames.carom");
     let header = output::header(&footage.file, &simulation, footage.course, 1);
     let cannot_keep_frames = |error| cannot_keep(error, setting.folder);

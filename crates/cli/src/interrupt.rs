@@ -1,10 +1,21 @@
-//! Ctrl-C as a flag: work stops at the next good moment, a second one ends the program at once.
+//! Ctrl-C and SIGTERM as a flag: work stops at the next good moment. Where none comes soon, what was done is kept and the
+//! program ends all the same; a second Ctrl-C ends it at once.
 
-use std::sync::Once;
+use carom::watch::Watch;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, LazyLock, Mutex, Once};
+use std::time::Duration;
 
 static INSTALL: Once = Once::new();
-static PRESSED: AtomicBool = AtomicBool::new(false);
+static PRESSED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
+/// Whether somebody has seen that Ctrl-C was pressed, and ends in good order.
+static SEEN: AtomicBool = AtomicBool::new(false);
+static LAST_WORDS: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
+
+/// How long work that is interrupted may go on: solvers look for the flag, but not everything does.
+const GRACE: Duration = Duration::from_millis(700);
+/// What a shell says of a program that Ctrl-C ended.
+const ENDED: i32 = 130;
 
 /// Whether Ctrl-C was pressed.
 #[derive(Clone, Copy)]
@@ -12,7 +23,11 @@ pub(crate) struct Interrupt(&'static AtomicBool);
 
 impl Interrupt {
     pub(crate) fn is_set(self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        let pressed = self.0.load(Ordering::Relaxed);
+        if pressed {
+            SEEN.store(true, Ordering::Relaxed);
+        }
+        pressed
     }
 
     /// For libraries that watch a flag.
@@ -26,9 +41,35 @@ pub(crate) fn flag() -> Interrupt {
     INSTALL.call_once(|| {
         let _ends_as_usual = ctrlc::set_handler(|| {
             if PRESSED.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+                std::process::exit(ENDED);
             }
+            std::thread::spawn(end_after_grace);
         });
     });
     Interrupt(&PRESSED)
+}
+
+/// The same flag for steps: it ends them from within.
+pub(crate) fn watch() -> Watch {
+    Watch { stop: Arc::clone(&PRESSED), most_pairs: None }
+}
+
+/// What is still to be done if the program has to end inside a step. The words before are forgotten.
+pub(crate) fn last_words(words: Option<Box<dyn FnOnce() + Send>>) {
+    if let Ok(mut last) = LAST_WORDS.lock() {
+        *last = words;
+    }
+}
+
+fn end_after_grace() {
+    std::thread::sleep(GRACE);
+    if SEEN.load(Ordering::Relaxed) {
+        return;
+    }
+    let Ok(mut words) = LAST_WORDS.lock() else { return };
+    // Only who has something to keep is ended: others have a way of their own to end, or a second Ctrl-C.
+    if let Some(words) = words.take() {
+        words();
+        std::process::exit(ENDED);
+    }
 }

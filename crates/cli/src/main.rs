@@ -10,6 +10,7 @@ mod frame_folder;
 mod interrupt;
 mod output;
 mod picture_file;
+mod piped;
 mod progress;
 mod report;
 mod scene_file;
@@ -37,6 +38,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "play")]
         Some(Command::Play(options)) => commands::play::run(&options),
         Some(Command::Solve(options)) => commands::solve::run(&options),
+        Some(Command::Validate(options)) => commands::validate::run(&options),
         Some(Command::Oracle(options)) => commands::oracle::run(&options),
         Some(Command::Completions(options)) => commands::shell::completions(&options),
         Some(Command::Man) => commands::shell::manual(),

@@ -27,6 +27,7 @@ pub(crate) struct Output {
     target: PathBuf,
     format: Format,
     flushed: Instant,
+    last_step: Option<u64>,
 }
 
 /// Frames so far.
@@ -99,13 +100,29 @@ impl Output {
         } else {
             Kept::Journal(JournalWriter::create(&part, &header)?)
         };
-        Ok(Self { kept, header, part, target: target.to_owned(), format, flushed: Instant::now() })
+        Ok(Self {
+            kept,
+            header,
+            part,
+            target: target.to_owned(),
+            format,
+            flushed: Instant::now(),
+            last_step: None,
+        })
     }
 
     /// Goes on with a journal.
     pub(crate) fn continued(target: &Path, format: Format, writer: JournalWriter, header: Header) -> Self {
         let (part, target) = (part_of(target), target.to_owned());
-        Self { kept: Kept::Journal(writer), header, part, target, format, flushed: Instant::now() }
+        Self {
+            kept: Kept::Journal(writer),
+            header,
+            part,
+            target,
+            format,
+            flushed: Instant::now(),
+            last_step: None,
+        }
     }
 
     /// The format that it will have in the end.
@@ -113,8 +130,14 @@ impl Output {
         self.format
     }
 
+    /// The step of the last frame that was kept here.
+    pub(crate) fn last_step(&self) -> Option<u64> {
+        self.last_step
+    }
+
     /// Keeps a frame.
     pub(crate) fn append(&mut self, frame: &Frame) -> Result<()> {
+        self.last_step = Some(frame.step);
         let is_late = self.flushed.elapsed() > FLUSH_INTERVAL;
         match &mut self.kept {
             Kept::Draft { frames, bytes } => {

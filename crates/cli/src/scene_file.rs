@@ -1,6 +1,7 @@
 //! Scenes from files: read, diagnosed, and shown where they are wrong.
 
 use crate::arguments::Reading;
+use crate::piped;
 use crate::trajectory_file;
 use anyhow::{Context, Result, anyhow};
 use carom::{Options, Simulation};
@@ -134,8 +135,8 @@ pub(crate) fn options(reading: Reading) -> ReadOptions {
 pub(crate) fn read_text(path: &Path, reading: Reading) -> Result<String> {
     let mut bytes = Vec::new();
     let limit = carom_scene::MAX_TEXT_BYTES;
-    if path == Path::new("-") {
-        io::stdin().lock().take(limit + 1).read_to_end(&mut bytes).context("cannot read standard input")?;
+    if piped::is_piped(path) {
+        bytes.extend_from_slice(&piped::bytes(path)?);
     } else {
         let cannot_read = || format!("cannot read {}", path.display());
         let file = File::open(path).with_context(cannot_read)?;

@@ -1,8 +1,9 @@
 //! Trajectories from files: told apart from scenes, and opened with what a course file needs.
 
 use crate::arguments::Reading;
+use crate::piped;
 use crate::scene_file::{self, SceneFile, Warnings};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use carom::{Frame, Options, Simulation};
 use carom_trajectory::course::CourseLayout;
 use std::fs::File;
@@ -25,14 +26,13 @@ pub(crate) fn kind_of(path: &Path) -> Result<Kind> {
     if path == Path::new("-") {
         return Ok(Kind::Scene);
     }
-    let cannot_read = || format!("cannot read {}", path.display());
-    let mut start = Vec::new();
-    File::open(path)
-        .with_context(cannot_read)?
-        .take(4096)
-        .read_to_end(&mut start)
-        .with_context(cannot_read)?;
+    let start = beginning(path)?;
     if start.starts_with(&carom_trajectory::journal::MAGIC) {
+        ensure!(
+            !piped::is_piped(path),
+            "{} is a stored run that comes from a pipe; runs are read in any order: give the file itself",
+            path.display()
+        );
         return Ok(Kind::Journal);
     }
     let named = |ending: &str| path.extension().is_some_and(|e| e == ending);
@@ -46,6 +46,20 @@ pub(crate) fn kind_of(path: &Path) -> Result<Kind> {
     let first = text.iter().find(|b| !b.is_ascii_whitespace());
     let named_xml = path.extension().is_some_and(|e| e == "xml");
     Ok(if first == Some(&b'<') || named_xml { Kind::Scene } else { Kind::Unknown })
+}
+
+/// Enough of a file to tell what it is.
+fn beginning(path: &Path) -> Result<Vec<u8>> {
+    const ENOUGH: usize = 4096;
+    if piped::is_piped(path) {
+        let bytes = piped::bytes(path)?;
+        return Ok(bytes[..bytes.len().min(ENOUGH)].to_vec());
+    }
+    let cannot_read = || format!("cannot read {}", path.display());
+    let mut start = Vec::new();
+    let file = File::open(path).with_context(cannot_read)?;
+    file.take(ENOUGH as u64).read_to_end(&mut start).with_context(cannot_read)?;
+    Ok(start)
 }
 
 /// The scene that tells how a course file is laid out. `None` when it has errors, which were printed.

@@ -155,9 +155,11 @@ fn files_of_the_older_format_are_read_and_not_gone_on_with() {
     let text = "<scene><duration time=\"0.04\"/><integrator type=\"symplectic-euler\" dt=\"0.01\"/><collision type=\"simple\" COR=\"0.5\"/>\
         <particle m=\"1\" px=\"0\" py=\"0.05\" vx=\"1\" vy=\"-1\" fixed=\"0\"/><halfplane px=\"0\" py=\"0\" nx=\"0\" ny=\"1\"/></scene>\n";
     let scene = write(folder.path(), "tiny.xml", text);
-    carom().args(["run", &scene, "--resume", "--steps", "9", "-o", &old]).assert().code(2).stderr(
-        predicate::str::contains("format version 1").and(predicate::str::contains("without --resume")),
-    );
+    carom()
+        .args(["run", &scene, "--resume", "--steps", "9", "-o", &old])
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("format version 1").and(predicate::str::contains("--overwrite")));
     assert!(fs::read(&old).unwrap() == bytes);
     let new = folder.path().join("new.carom").display().to_string();
     carom().args(["convert", &old, &new]).assert().success();

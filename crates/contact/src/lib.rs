@@ -30,6 +30,7 @@ pub mod resolution;
 pub mod response;
 mod workspace;
 
+pub use carom_numerics::watch;
 pub use direction::{Direction, Line};
 pub use problem::{Contact, ContactKey, ContactProblem, Dof};
 pub use resolution::{Residual, Resolution, Status};

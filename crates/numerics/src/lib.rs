@@ -3,6 +3,7 @@
 pub mod dense;
 pub mod elementary;
 pub mod sparse;
+pub mod watch;
 
 pub mod lcp;
 pub mod polynomial;

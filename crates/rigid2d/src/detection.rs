@@ -45,6 +45,10 @@ impl Rules {
 /// Finds contacts; keeps its memory from step to step.
 #[derive(Debug, Clone)]
 pub struct Detector {
+    /// Pairs that [`Detector::detect`] looks at; all when absent.
+    most_pairs: Option<usize>,
+    /// Whether the last look met more, and so gave up.
+    pub(crate) gave_up: bool,
     bodies: Vec<Known>,
     vertices: Vec<DVec2>,
     rotations: Vec<Rotation>,
@@ -97,12 +101,19 @@ impl Detector {
             narrow: Narrow::default(),
             placed: Default::default(),
             bodies,
+            most_pairs: None,
+            gave_up: false,
         }
     }
 
     /// Greatest distance of a point of a body from its centre.
     pub(crate) fn extent(&self, body: usize) -> f64 {
         self.bodies[body].extent
+    }
+
+    /// Bounds what [`Detector::detect`] looks at, and so its memory. Where there is more it gives up.
+    pub(crate) fn limited(self, most_pairs: usize) -> Self {
+        Self { most_pairs: Some(most_pairs), ..self }
     }
 
     /// Replaces `contacts` by all contacts at a state. Pairs of which no body is free are left out: nothing can be done
@@ -123,7 +134,8 @@ impl Detector {
             let touching = if rules.course { 0.0 } else { rules.touching * known.extent };
             self.boxes[k] = self.cores[k].grown((known.radius + margin(k)) * (1.0 + BOX_ROOM) + touching);
         }
-        self.broad_phase.find(&self.boxes, &[], &mut self.candidates);
+        let most = self.most_pairs.unwrap_or(usize::MAX);
+        self.gave_up = !self.broad_phase.find_at_most(&self.boxes, &[], most, &mut self.candidates);
         let mut narrow = std::mem::take(&mut self.narrow);
         for (i, j) in self.candidates.discs.iter().map(|(i, j)| (i as usize, j as usize)) {
             let (a, b) = (&self.bodies[i], &self.bodies[j]);

@@ -3,6 +3,9 @@
 use crate::detection::{Contact, Detector, Rules};
 use crate::world::World;
 
+/// More pairs than this are not looked at: a step refuses them as well.
+const MOST_PAIRS: usize = 4_000_000;
+
 /// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to look.
 #[derive(Debug, Clone)]
 pub struct OverlapFinder {
@@ -13,10 +16,11 @@ pub struct OverlapFinder {
 impl OverlapFinder {
     /// For worlds of the same bodies as this one.
     pub fn new(world: &World) -> Self {
-        Self { detector: Detector::new(world.model()), seen: Vec::new() }
+        Self { detector: Detector::new(world.model()).limited(MOST_PAIRS), seen: Vec::new() }
     }
 
-    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each other.
+    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each other; NaN where too
+    /// many pairs are near to be looked at.
     pub fn deepest(&mut self, world: &World) -> f64 {
         let settings = world.settings();
         if settings.contact.is_none() && settings.penalty.is_none() {
@@ -24,6 +28,9 @@ impl OverlapFinder {
         }
         let rules = Rules::of(settings);
         self.detector.detect(world.model(), &world.state().bodies, rules, &[], &mut self.seen);
+        if self.detector.gave_up {
+            return f64::NAN;
+        }
         self.seen.iter().map(|contact| -contact.gap).fold(0.0, f64::max)
     }
 }

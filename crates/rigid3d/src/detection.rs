@@ -46,6 +46,10 @@ impl Reach {
 /// Finds contacts; keeps its memory from step to step.
 #[derive(Debug, Clone, Default)]
 pub struct Detector {
+    /// Pairs that [`Detector::detect`] looks at; all when absent.
+    most_pairs: Option<usize>,
+    /// Whether the last look met more, and so gave up.
+    pub(crate) gave_up: bool,
     bodies: Vec<Known>,
     half_spaces: Vec<u32>,
     vertices: Vec<DVec3>,
@@ -295,6 +299,11 @@ impl Detector {
         })
     }
 
+    /// Bounds what [`Detector::detect`] looks at, and so its memory. Where there is more it gives up.
+    pub(crate) fn limited(self, most_pairs: usize) -> Self {
+        Self { most_pairs: Some(most_pairs), ..self }
+    }
+
     /// World corners, normals and boxes of all bodies.
     fn place(&mut self, model: &Model, states: &[BodyState]) {
         for (k, (body, state)) in model.bodies.iter().zip(states).enumerate() {
@@ -323,7 +332,8 @@ impl Detector {
 
     /// Overlapping boxes, and boxes that reach into a half-space.
     fn find_pairs(&mut self, states: &[BodyState], reaches: &[Reach]) {
-        self.broad_phase.find(&self.boxes, &mut self.pairs);
+        let most = self.most_pairs.unwrap_or(usize::MAX);
+        self.gave_up = !self.broad_phase.find_at_most(&self.boxes, most, &mut self.pairs);
         self.find_half_space_pairs(states, |h| {
             let own = reaches.get(h).copied().unwrap_or_default();
             own.motion.length() + own.room

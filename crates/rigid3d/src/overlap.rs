@@ -4,6 +4,9 @@ use crate::detection::{Contact, Detector};
 use crate::settings::CONTACT_TOLERANCE;
 use crate::world::World;
 
+/// More pairs than this are not looked at: a step refuses them as well.
+const MOST_PAIRS: usize = 4_000_000;
+
 /// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to look.
 #[derive(Debug, Clone)]
 pub struct OverlapFinder {
@@ -14,17 +17,20 @@ pub struct OverlapFinder {
 impl OverlapFinder {
     /// For worlds of the same bodies as this one.
     pub fn new(world: &World) -> Self {
-        Self { detector: Detector::new(world.model()), seen: Vec::new() }
+        Self { detector: Detector::new(world.model()).limited(MOST_PAIRS), seen: Vec::new() }
     }
 
     /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each
-    /// other.
+    /// other; NaN where too many pairs are near to be looked at.
     pub fn deepest(&mut self, world: &World) -> f64 {
         if world.settings().contact.is_none() {
             return 0.0;
         }
         let bodies = &world.state().bodies;
         self.detector.detect(world.model(), bodies, CONTACT_TOLERANCE, &[], &mut self.seen);
+        if self.detector.gave_up {
+            return f64::NAN;
+        }
         self.seen.iter().map(|contact| -contact.gap).fold(0.0, f64::max)
     }
 }

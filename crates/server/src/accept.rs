@@ -1,5 +1,6 @@
 //! Connections: so many at a time, none that is silent for long.
 
+use crate::heads::Greeting;
 use crate::{State, page};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -36,10 +37,13 @@ pub(crate) async fn accept(listener: TcpListener, state: Arc<State>) {
         };
         let _small_answers_go_at_once = stream.set_nodelay(true);
         let guarded = Guarded::new(stream, state.limits.silence, permit);
-        let service = TowerToHyperService::new(router.clone());
-        let connection = http.serve_connection(TokioIo::new(guarded), service).with_upgrades();
-        tokio::spawn(async move {
-            let _a_broken_connection_is_the_visitors_own_affair = connection.await;
+        state.heads.wait_for(|number| {
+            let inner = TowerToHyperService::new(router.clone());
+            let service = Greeting { inner, heads: Arc::clone(&state.heads), number };
+            let connection = http.serve_connection(TokioIo::new(guarded), service).with_upgrades();
+            async move {
+                let _a_broken_connection_is_the_visitors_own_affair = connection.await;
+            }
         });
     }
 }

@@ -11,17 +11,19 @@
 //! ```
 //!
 //! What keeps it safe: it listens on the loopback address unless told otherwise; a request must name that address as its host, and come from the
-//! page itself ([`door`]); connections, simulations, message sizes and rates are bounded ([`Limits`]); a browser that vanishes frees
-//! its simulation. This crate does no physics and prints nothing.
+//! page itself ([`door`]); connections, simulations, message sizes and rates are bounded ([`Limits`]), and so are the time and the contacts of a
+//! step; a browser that vanishes frees its simulation at once, inside a step too. This crate does no physics and prints nothing.
 
 mod accept;
 pub mod door;
+mod heads;
 mod limits;
 mod page;
 mod socket;
 
 pub use limits::Limits;
 
+use heads::Heads;
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -89,6 +91,7 @@ pub(crate) struct State {
     pub(crate) remote_engine: bool,
     pub(crate) limits: Limits,
     pub(crate) connections: Arc<Semaphore>,
+    pub(crate) heads: Arc<Heads>,
     pub(crate) simulations: Arc<Semaphore>,
     pub(crate) refused: AtomicUsize,
 }
@@ -114,6 +117,7 @@ impl Server {
             remote_engine: settings.remote_engine,
             limits,
             connections: Arc::new(Semaphore::new(limits.connections)),
+            heads: Arc::new(Heads::new(limits.heads)),
             simulations: Arc::new(Semaphore::new(limits.simulations)),
             refused: AtomicUsize::new(0),
         });
@@ -136,9 +140,9 @@ impl Server {
         self.state.limits.simulations - self.state.simulations.available_permits()
     }
 
-    /// Connections that were turned away because too many were open.
+    /// Connections that were turned away because too many were open, or too many had said nothing yet.
     pub fn refused(&self) -> usize {
-        self.state.refused.load(Ordering::Relaxed)
+        self.state.refused.load(Ordering::Relaxed) + self.state.heads.closed()
     }
 
     /// Whether the page is inside this program; without it, visitors are told how to make it.

@@ -15,12 +15,18 @@ pub struct Limits {
     pub messages_a_second: f64,
     /// Messages of one socket at once.
     pub burst: f64,
+    /// Connections that have not sent their first request; beyond these the oldest is closed.
+    pub heads: usize,
     /// How long the head of a request may take.
     pub head: Duration,
     /// How long a connection may be silent. Sockets are pinged three times as often, and a browser answers.
     pub silence: Duration,
     /// How long one request keeps the remote engine from the next.
     pub turn: Duration,
+    /// How long the remote engine may take to answer; a step that takes longer ends its session.
+    pub answer: Duration,
+    /// Pairs of bodies that a step of the remote engine looks at. About a kilobyte each: what bounds its memory.
+    pub pairs: usize,
 }
 
 impl Default for Limits {
@@ -31,9 +37,12 @@ impl Default for Limits {
             message_bytes: carom_web::MOST_TEXT_BYTES + (1 << 20),
             messages_a_second: 240.0,
             burst: 480.0,
+            heads: 32,
             head: Duration::from_secs(5),
             silence: Duration::from_secs(30),
             turn: Duration::from_millis(100),
+            answer: Duration::from_secs(20),
+            pairs: 200_000,
         }
     }
 }

@@ -11,12 +11,12 @@ use axum::extract::State as Shared;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use carom_web::Session;
+use carom_web::{Session, Watch};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 use tokio::sync::{OwnedSemaphorePermit, mpsc};
-use tokio::time::{MissedTickBehavior, interval, timeout};
+use tokio::time::{MissedTickBehavior, interval, sleep_until, timeout};
 
 /// Requests that wait for the engine.
 const MOST_WAITING: usize = 4;
@@ -58,19 +58,27 @@ async fn converse(mut socket: WebSocket, limits: Limits, permit: OwnedSemaphoreP
     let mut ping = interval(limits.silence / PINGS);
     ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
     let mut waiting = 0;
+    let mut asked = Instant::now();
     let end = loop {
         let outgoing = tokio::select! {
             answer = answers.recv() => match answer {
                 Some(answer) => {
                     waiting -= 1;
+                    asked = Instant::now();
                     Message::Binary(answer)
                 }
                 None => break Some((close_code::ERROR, "the engine has stopped")),
             },
             _ = ping.tick() => Message::Ping(Bytes::new()),
+            () = sleep_until((asked + limits.answer).into()), if waiting > 0 => {
+                break Some((close_code::POLICY, "a step took too long for the remote engine; carom run has no such limit"));
+            }
             message = socket.recv(), if waiting < MOST_WAITING => match message {
                 _ if !bucket.take(Instant::now()) => break Some((close_code::POLICY, "too many messages")),
                 Some(Ok(Message::Text(text))) => {
+                    if waiting == 0 {
+                        asked = Instant::now();
+                    }
                     waiting += 1;
                     if requests.send(text).await.is_err() {
                         break Some((close_code::ERROR, "the engine has stopped"));
@@ -104,7 +112,8 @@ fn engine(
     let (outbox, answers) = mpsc::channel(MOST_WAITING);
     let gone = Arc::clone(&gone.0);
     tokio::task::spawn_blocking(move || {
-        let mut session = Session::new();
+        // Steps look at the same flag from within.
+        let mut session = Session::watched(Watch { stop: Arc::clone(&gone), most_pairs: Some(limits.pairs) });
         while let Some(request) = inbox.blocking_recv() {
             let start = Instant::now();
             let mut out_of_time = || gone.load(Ordering::Relaxed) || start.elapsed() >= limits.turn;

@@ -183,3 +183,53 @@ fn long_work_is_done_in_turns() {
     let step = reply["step"].as_u64().unwrap();
     assert!((1..1_000_000_000).contains(&step), "{step}");
 }
+
+/// Discs on one spot: every one overlaps every other.
+fn crowd(count: usize) -> serde_json::Value {
+    let discs: String = (0..count)
+        .map(|k| {
+            let x = 1e-3 * k as f64;
+            format!("<rigidbodydisc x=\"{x}\" y=\"0\" radius=\"50\" m=\"1\" vx=\"{}\" vy=\"0\"/>", -x)
+        })
+        .collect();
+    let text = format!(
+        "<scene><simtype type=\"rigid-body\"/><duration time=\"10\"/>\
+         <rigidbodyintegrator type=\"symplectic-euler\" dt=\"0.01\"/>\
+         <rigidbodycollisionhandling detection=\"all-pairs\" response=\"gr-lcp\" mu=\"0.3\"/>{discs}</scene>"
+    );
+    json!({ "id": 1, "do": "open", "text": text })
+}
+
+/// A session was bounded in bodies, not in contacts: two thousand overlapping discs took a gigabyte.
+#[test]
+fn contacts_are_bounded() {
+    let server = server(Limits { pairs: 10_000, turn: PATIENCE, ..Limits::default() });
+    let mut tab = socket(&server).unwrap();
+    ask(&mut tab, &crowd(2000)).unwrap();
+    let reply = head(&ask(&mut tab, &json!({ "do": "advance", "to": 1 })).unwrap());
+    let failure = reply["failure"].as_str().unwrap_or_default();
+    assert!(failure.contains("more than 10000 pairs of bodies overlap"), "{reply}");
+}
+
+/// A visitor who left inside a step held a core until the step was over.
+#[test]
+fn a_tab_that_vanishes_inside_a_step_frees_its_simulation() {
+    let server = server(Limits::default());
+    let mut tab = socket(&server).unwrap();
+    ask(&mut tab, &crowd(300)).unwrap();
+    tab.send(Message::text(json!({ "do": "advance", "to": 1000 }).to_string())).unwrap();
+    std::thread::sleep(Duration::from_millis(200));
+    drop(tab);
+    until("nothing is held", || server.simulations() == 0 && server.connections() == 0);
+}
+
+/// A step may not take for ever: the session ends, and says why.
+#[test]
+fn a_step_that_takes_too_long_ends_the_session() {
+    let server = server(Limits { answer: Duration::from_millis(20), ..Limits::default() });
+    let mut tab = socket(&server).unwrap();
+    tab.send(Message::text(crowd(300).to_string())).unwrap();
+    tab.send(Message::text(json!({ "do": "advance", "to": 1000 }).to_string())).unwrap();
+    while visitor::answer(&mut tab).is_some() {}
+    until("nothing is held", || server.simulations() == 0);
+}

@@ -65,6 +65,20 @@ fn garbage_after_the_handshake_ends_that_socket_only() {
     assert_serves(&server);
 }
 
+/// Two hundred heads that come byte by byte locked the next visitor out until their time ran out.
+#[test]
+fn slow_heads_keep_nobody_out() {
+    let server = server(Limits { head: Duration::from_secs(3600), ..Limits::default() });
+    let mut slow: Vec<TcpStream> = (0..200).map(|_| connect(&server)).collect();
+    for stream in &mut slow {
+        let _may_be_closed_already = stream.write_all(b"GET / HTT");
+    }
+    until("all but the last few are closed", || server.refused() >= 200 - Limits::default().heads);
+    assert_eq!(status(&get(&server, "/", "")), 200);
+    until("the closed ones are gone", || server.connections() <= Limits::default().heads + 1);
+    drop(slow);
+}
+
 #[test]
 fn a_thousand_connects_leave_room_for_the_next() {
     let limits = Limits { connections: 64, head: Duration::from_millis(500), ..Limits::default() };

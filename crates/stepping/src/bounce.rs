@@ -11,6 +11,7 @@ use crate::settings::ContactSettings;
 use crate::step::Stepper;
 use crate::track::{Track, angular_length, linear_length};
 use carom_contact::{ContactProblem, Status};
+use carom_numerics::watch;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
@@ -100,7 +101,7 @@ impl<M: Mechanics> Stepper<M> {
         self.start_tracks(bodies, dt);
         self.bounces.work_end = report.operations + self.most_work();
         self.find_first_events(bodies, dt, report);
-        loop {
+        while !watch::is_over() {
             self.hold_what_is_met(bodies, settings, dt, report);
             let Some(event) = self.bounces.events.pop() else { break };
             let pair = event.pair as usize;
@@ -307,7 +308,7 @@ impl<M: Mechanics> Stepper<M> {
         dt: f64,
         report: &mut StepReport,
     ) {
-        while !self.bounces.met.is_empty() {
+        while !self.bounces.met.is_empty() && !watch::is_over() {
             let mut met = std::mem::take(&mut self.bounces.met);
             std::mem::swap(&mut met, &mut self.bounces.looked_at);
             let all = std::mem::take(&mut self.bounces.looked_at);

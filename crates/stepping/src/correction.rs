@@ -13,6 +13,7 @@ use crate::step::Stepper;
 use crate::track::{angular_length, linear_length};
 use carom_contact::islands::Islands;
 use carom_contact::{ContactProblem, Response, Status, resolve};
+use carom_numerics::watch;
 
 /// Penetration slop: overlap up to this fraction of the smaller bounding radius is left.
 const SLOP: f64 = 1e-6;
@@ -74,6 +75,9 @@ impl<M: Mechanics> Stepper<M> {
         }
         let before = bodies.potential();
         for _ in 0..MOST_CORRECTIONS {
+            if watch::is_over() {
+                break;
+            }
             self.correct_once(bodies);
             bodies.fly(dt, &mut self.flight);
             self.find_pairs_again(bodies);

@@ -10,6 +10,7 @@ use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
 use crate::track::{Track, added, energy_change, linear_length};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Response, Status, Workspace};
+use carom_numerics::watch;
 
 /// Operations of a row in a pass.
 const WORK_OF_A_PASS: u64 = 20;
@@ -186,7 +187,7 @@ impl<M: Mechanics> Cluster<M> {
         self.friction_impulses.clear();
         self.friction_impulses.resize(self.problem.tangent_count(), 0.0);
         if response == Response::Impulses {
-            while passes < MOST_PASSES && approaches(self) {
+            while passes < MOST_PASSES && approaches(self) && !watch::is_over() {
                 self.answer_pairs(bodies, bounces, neighbours, settings, report);
                 passes += 1;
             }
@@ -218,7 +219,7 @@ impl<M: Mechanics> Cluster<M> {
         let ContactSettings { restitution, friction, .. } = *settings;
         let material = Material { restitution, friction, bias: 0.0 };
         let mut next = 0;
-        while let Some(&(number, _)) = contacts.get(next) {
+        while let Some(&(number, _)) = contacts.get(next).filter(|_| !watch::is_over()) {
             let count = contacts[next..].iter().take_while(|contact| contact.0 == number).count();
             let own = next..next + count;
             next = own.end;

@@ -5,6 +5,8 @@
 //! separating direction, to second order: gap(τ) ≥ gap + s τ − ½ c τ², where s is the speed at which the
 //! gap opens now and c bounds what accelerations and turning (ω² r) take from it.
 
+use carom_numerics::watch;
+
 /// What is known at a moment.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Look {
@@ -51,6 +53,9 @@ pub fn march(span: f64, tolerance: f64, mut look: impl FnMut(f64) -> Look) -> Op
     let mut last: Option<(f64, f64)> = None;
     let (mut has_opened, mut least) = (false, TOUCHING * span);
     for count in 0..MOST_LOOKS {
+        if watch::is_over() {
+            return None;
+        }
         let Look { gap, clear } = look(time);
         has_opened |= gap > tolerance;
         if !has_opened {

@@ -10,6 +10,7 @@ use crate::report::{StepReport, Touched};
 use crate::settings::ContactSettings;
 use crate::track::{angular_length, linear_length};
 use carom_contact::{ContactProblem, Status, Workspace};
+use carom_numerics::watch;
 
 /// Pairs closer than this fraction of the smaller bounding radius, and slower in a step, get a row without
 /// a look at where they meet: the bounded speculative margin.
@@ -69,6 +70,7 @@ impl<M: Mechanics> Stepper<M> {
             }
         } else {
             report.status = Status::InvalidInput;
+            report.refused_pairs = most_pairs(bodies.body_count());
         }
         self.arrive(bodies, dt);
         self.correct_the_end(bodies, settings, dt, &mut report);
@@ -143,8 +145,7 @@ impl<M: Mechanics> Stepper<M> {
     /// The same with the sweeps at hand.
     pub(crate) fn find_pairs_again(&mut self, bodies: &mut M) -> bool {
         let count = bodies.body_count();
-        let most = MOST_PAIRS.min(1000 + MOST_PAIRS_PER_BODY * count);
-        if !bodies.pairs(&self.sweeps, most, &mut self.neighbours.pairs) {
+        if !bodies.pairs(&self.sweeps, most_pairs(count), &mut self.neighbours.pairs) {
             self.neighbours.pairs.clear();
             return false;
         }
@@ -157,6 +158,10 @@ impl<M: Mechanics> Stepper<M> {
         self.near.clear();
         self.near_end.clear();
         for &pair in &self.neighbours.pairs {
+            if watch::is_over() {
+                self.near_end.push(self.near.len() as u32);
+                continue;
+            }
             bodies.near(pair, MARGIN * bodies.extent(pair), &mut self.near);
             self.near_end.push(self.near.len() as u32);
         }
@@ -190,6 +195,11 @@ impl<M: Mechanics> Stepper<M> {
             }
         }
     }
+}
+
+/// Pairs that a step of so many bodies looks at.
+fn most_pairs(bodies: usize) -> usize {
+    watch::most_pairs(MOST_PAIRS.min(1000 + MOST_PAIRS_PER_BODY * bodies))
 }
 
 impl<M: Mechanics> Default for Stepper<M> {

@@ -7,6 +7,7 @@ use crate::impact::pose_of;
 use crate::mechanics::Mechanics;
 use crate::neighbours::Carriers;
 use crate::step::{MARGIN, Stepper};
+use carom_numerics::watch;
 
 /// Overlap at the end, as a part of the smaller bounding radius, that is worth solving again.
 pub(crate) const WORTH_SOLVING: f64 = 1e-3;
@@ -18,6 +19,9 @@ impl<M: Mechanics> Stepper<M> {
         let known = self.rows.rows.len();
         let (mut deepest, mut cursor) = (0.0f64, 0);
         for number in 0..self.neighbours.pairs.len() {
+            if watch::is_over() {
+                break;
+            }
             while cursor < known && (self.rows.rows[cursor].pair as usize) < number {
                 cursor += 1;
             }

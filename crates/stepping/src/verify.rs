@@ -13,6 +13,7 @@ use crate::step::{MARGIN, Stepper};
 use crate::track::linear_length;
 use crate::turning::WORTH_SOLVING;
 use carom_contact::Status;
+use carom_numerics::watch;
 
 /// Times that the problem is solved again.
 const MOST_ROUNDS: usize = 40;
@@ -44,6 +45,9 @@ impl<M: Mechanics> Stepper<M> {
             self.solve(bodies, settings, tolerance, report);
             let met = self.finds_more(bodies, dt);
             report.operations += WORK_OF_A_LOOK * take_looks();
+            if watch::is_over() {
+                return;
+            }
             if report.operations - before > self.most_work() {
                 // Too much: once more with what was found, and no further look.
                 self.fill(bodies, settings, dt);
@@ -82,6 +86,9 @@ impl<M: Mechanics> Stepper<M> {
         // Rows are in the order of pairs, but for those that earlier rounds added at the end.
         let mut cursor = 0;
         for number in 0..self.neighbours.pairs.len() {
+            if watch::is_over() {
+                break;
+            }
             while cursor < known && (self.rows.rows[cursor].pair as usize) < number {
                 cursor += 1;
             }

@@ -4,7 +4,10 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+mod temporary;
+
+pub use temporary::TemporaryFolder;
+pub(crate) use temporary::temporary_beside;
 
 use crate::error::TrajectoryError;
 
@@ -35,8 +38,9 @@ pub fn write_whole<T, E: WriteError>(
     let value = write(&mut writer).map_err(|error| error.about(path))?;
     let file = writer.into_inner().map_err(|e| e.into_error()).map_err(TrajectoryError::io("write", path))?;
     file.sync_all().map_err(TrajectoryError::io("write", path))?;
-    drop(file);
     name.persist(&target).map_err(|e| e.error).map_err(TrajectoryError::io("write", path))?;
+    // Open, and so locked, until it has its name: nobody takes it for one that was left behind.
+    drop(file);
     sync_folder(&target);
     Ok(value)
 }
@@ -90,27 +94,6 @@ pub(crate) fn resolve(path: &Path) -> Result<PathBuf, TrajectoryError> {
     }
     let error = io::Error::new(io::ErrorKind::InvalidInput, "too many symbolic links");
     Err(TrajectoryError::io("write", path)(error))
-}
-
-/// A new temporary file in the folder of `target`, with the permissions that `target` has or would get.
-pub(crate) fn temporary_beside(target: &Path) -> Result<NamedTempFile, TrajectoryError> {
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".carom-").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Readable and writable for all, less the umask: what any program's new file gets.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let folder = folder_of(target);
-    let temporary = builder.tempfile_in(&folder).map_err(TrajectoryError::io("write in", &folder))?;
-    if let Ok(data) = fs::metadata(target) {
-        temporary
-            .as_file()
-            .set_permissions(data.permissions())
-            .map_err(TrajectoryError::io("set the permissions of", target))?;
-    }
-    Ok(temporary)
 }
 
 /// The folder a file is in; `.` for a bare name.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, thiserror::Error)]
 pub enum TrajectoryError {
     /// The operating system refused.
-    #[error("cannot {action} {}: {}{}", path.display(), said(cause), hint(cause))]
+    #[error("cannot {action} {}: {}{}", path.display(), said(cause), hint(action, cause))]
     Io {
         /// What was tried, as a verb: `read`, `write to`.
         action: &'static str,
@@ -27,6 +27,18 @@ pub enum TrajectoryError {
     Busy {
         /// The file that is locked.
         path: PathBuf,
+    },
+    /// Somebody else cut, changed or removed a journal while it was written.
+    #[error(
+        "{} was changed by another program while the run went on: {reason}; what is whole of it can be gone on \
+         with by --resume, else the run has to be made again",
+        path.display()
+    )]
+    Disturbed {
+        /// The journal.
+        path: PathBuf,
+        /// What was seen.
+        reason: String,
     },
     /// The file does not begin as a Carom trajectory does, and nothing says that it is a course file.
     #[error(
@@ -54,7 +66,7 @@ pub enum TrajectoryError {
     /// The file was begun by an older Carom, in a format that this one reads but does not write.
     #[error(
         "{} was begun in trajectory format version {found}, and this program writes version {written}: it can be read but not gone \
-         on with; run again without --resume to start over",
+         on with; start over with --overwrite",
         path.display()
     )]
     OlderVersion {
@@ -197,10 +209,16 @@ fn said(cause: &io::Error) -> String {
     text.split_once(" at path ").map_or(text.as_str(), |(said, _)| said).to_owned()
 }
 
-fn hint(cause: &io::Error) -> &'static str {
+/// What is done to a journal: only a run can be gone on with.
+pub(crate) const JOURNAL: &str = "write to";
+
+fn hint(action: &str, cause: &io::Error) -> &'static str {
     match cause.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded if action == JOURNAL => {
             "; free some space and go on with --resume: the frames written so far are kept"
+        }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            "; free some space, or choose another folder"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             "; choose a folder that you may write to"

@@ -16,7 +16,7 @@ use std::path::Path;
 
 use crate::atomic;
 use crate::course::{CourseLayout, CourseRecord, CourseWriter, Polynomials};
-use crate::error::TrajectoryError;
+use crate::error::{JOURNAL, TrajectoryError};
 use crate::frame::Frame;
 use crate::journal::{Header, JournalWriter, RunHash};
 use crate::trajectory::Trajectory;
@@ -86,13 +86,20 @@ pub fn write_journal<R: Read + Seek>(
 ) -> Result<RunHash, TrajectoryError> {
     let target = atomic::resolve(path)?;
     let (_, name) = atomic::temporary_beside(&target)?.into_parts();
-    let mut writer = JournalWriter::create(&name, header)?;
+    // Nothing is kept of a file that cannot be written whole: there is no run to go on with.
+    let named = |error| match error {
+        TrajectoryError::Io { action: JOURNAL, cause, .. } => TrajectoryError::io("write", path)(cause),
+        error => error,
+    };
+    let mut writer = JournalWriter::create(&name, header).map_err(named)?;
     let mut frames = trajectory.frames();
     while let Some(frame) = frames.next_frame()? {
-        writer.append(frame)?;
+        writer.append(frame).map_err(named)?;
     }
-    let hash = writer.finish()?;
+    let locked_until_it_has_its_name = writer.handle();
+    let hash = writer.finish().map_err(named)?;
     name.persist(&target).map_err(|e| e.error).map_err(TrajectoryError::io("write", path))?;
+    drop(locked_until_it_has_its_name);
     atomic::sync_folder(&target);
     Ok(hash)
 }

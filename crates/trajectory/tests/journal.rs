@@ -174,7 +174,7 @@ fn a_file_of_version_1_is_not_gone_on_with_and_stays_as_it_is() {
     fs::write(&path, VERSION_1).unwrap();
     let error = JournalWriter::resume(&path).unwrap_err();
     assert!(matches!(error, TrajectoryError::OlderVersion { found: 1, .. }), "{error}");
-    assert!(error.to_string().contains("without --resume"), "{error}");
+    assert!(error.to_string().contains("--overwrite"), "{error}");
     assert!(fs::read(&path).unwrap() == VERSION_1);
 }
 

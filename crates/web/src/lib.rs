@@ -24,6 +24,7 @@ mod request;
 mod session;
 mod verdict;
 
+pub use carom::watch::Watch;
 pub use engine::{Engine, OpenError};
 pub use grip::{Grip, Place, Push};
 pub use reply::Reply;

@@ -7,6 +7,7 @@ use crate::reply::Reply;
 use crate::report::Report;
 use crate::request::{Action, Layers, Request};
 use crate::{drawing, inspection, islands, verdict};
+use carom::watch::{self, Watch};
 use carom::{Frame, Options, Simulation, Status};
 use carom_trajectory::RunHash;
 use serde_json::{Value, json};
@@ -22,6 +23,8 @@ pub struct Session {
     engine: Option<Engine>,
     /// A file in the making; any other request but looking ends it.
     recorder: Option<Recorder>,
+    /// Who may end its work inside a step.
+    watch: Option<Watch>,
 }
 
 impl Session {
@@ -30,9 +33,18 @@ impl Session {
         Session::default()
     }
 
+    /// A session whose work can be ended from outside, and is bounded. What it answers once it was ended is worth nothing.
+    pub fn watched(watch: Watch) -> Session {
+        Session { watch: Some(watch), ..Session::default() }
+    }
+
     /// Answers one request. `out_of_time` is asked after every step and ends what takes too long; what is left can be asked for again. No
     /// request is a panic: one that cannot be understood or done is answered with `ok: false` and a `message`.
     pub fn handle(&mut self, request: &str, out_of_time: &mut dyn FnMut() -> bool) -> Vec<u8> {
+        watch::during(self.watch.clone(), || self.answer(request, out_of_time))
+    }
+
+    fn answer(&mut self, request: &str, out_of_time: &mut dyn FnMut() -> bool) -> Vec<u8> {
         let mut reply = Reply::default();
         match serde_json::from_str::<Request>(request) {
             Ok(request) => {

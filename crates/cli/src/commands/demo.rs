@@ -73,6 +73,8 @@ fn options(scene: PathBuf, output: PathBuf) -> Run {
         threads: 0,
         settings: Vec::new(),
         resume: false,
+        // A second or two of the built-in scene: nothing to keep.
+        overwrite: true,
         dump_problems: None,
         print_matrices: false,
         problem_steps: Vec::new(),

@@ -1,5 +1,8 @@
 //! `carom run`: a scene to a trajectory and a summary.
 
+#[cfg(test)]
+mod cuts;
+
 use super::problems::Problems;
 use crate::arguments::{Format, Run, Setting};
 use crate::output::{self, Output};
@@ -15,6 +18,7 @@ use indicatif::ProgressBar;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 pub(crate) fn run(options: &Run) -> Result<ExitCode> {
@@ -46,7 +50,7 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let every = options.every.unwrap_or(simulation.usual_every());
     let plan = Plan { last_step: last_step(&simulation, options.steps, options.until)?, every };
     let mut summary = Summary::default();
-    let (mut output, resumed) = match &options.output {
+    let (output, resumed) = match &options.output {
         None => (None, None),
         Some(target) => match open_output((target, plan), file, &mut simulation, options, &mut summary)? {
             Some((output, resumed)) => (Some(output), resumed),
@@ -63,9 +67,16 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let start = Instant::now();
     let interrupted = interrupt::flag();
     let problems = Problems::new(options)?;
-    let mut keeper = Keeper { summary, output: &mut output, bar: &bar, problems, failure: None };
-    let end = carom::run(&mut simulation, plan, &mut keeper, &mut || interrupted.is_set())?;
+    let output = Arc::new(Mutex::new(output));
+    end_inside_a_step(&output, first_step, again(options));
+    let mut keeper = Keeper { summary, output: Arc::clone(&output), bar: &bar, problems, failure: None };
+    let end = carom::watch::during(Some(interrupt::watch()), || {
+        carom::run(&mut simulation, plan, &mut keeper, &mut || interrupted.is_set())
+    });
+    interrupt::last_words(None);
+    let end = end?;
     let (summary, failure) = (keeper.summary, keeper.failure);
+    let output = output.lock().ok().and_then(|mut output| output.take());
     failure.map_or(Ok(()), Err)?;
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
@@ -84,10 +95,35 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     })
 }
 
+/// The output of a run, which is at rest while a step is taken.
+type SharedOutput = Arc<Mutex<Option<Output>>>;
+
+/// Where a step does not end soon after Ctrl-C, everything before it is kept all the same.
+fn end_inside_a_step(output: &SharedOutput, first_step: u64, again: String) {
+    let output = Arc::clone(output);
+    interrupt::last_words(Some(Box::new(move || {
+        let Ok(Some(output)) = output.lock().map(|mut output| output.take()) else {
+            anstream::eprintln!("stopped inside a step; nothing was kept, as no output was named");
+            return;
+        };
+        let last = output.last_step().unwrap_or(first_step);
+        match output.pause() {
+            Ok(part) => {
+                let part = part.display();
+                anstream::eprintln!("stopped inside a step; everything until step {last} is in {part}");
+                anstream::eprintln!("to go on:  {again}");
+            }
+            Err(error) => {
+                anstream::eprintln!("stopped inside a step, and the last frames are lost: {error:#}")
+            }
+        }
+    })));
+}
+
 /// Sums up every step and keeps the frames of the plan.
 struct Keeper<'a> {
     summary: Summary,
-    output: &'a mut Option<Output>,
+    output: SharedOutput,
     bar: &'a ProgressBar,
     problems: Problems<'a>,
     /// Why a contact problem could not be written.
@@ -108,7 +144,9 @@ impl Observer<anyhow::Error> for Keeper<'_> {
         if self.failure.is_some() {
             return Ok(ControlFlow::Break(()));
         }
-        if let Some(output) = self.output {
+        if let Ok(mut output) = self.output.lock()
+            && let Some(output) = &mut *output
+        {
             output.append(frame)?;
         }
         Ok(ControlFlow::Continue(()))
@@ -198,14 +236,14 @@ fn open_output(
         };
         ensure!(
             last.step <= plan.last_step,
-            "{} has step {} already, and the run should end at step {}; ask for more steps, or run without --resume",
+            "{} has step {} already, and the run should end at step {}; ask for more steps, or start over with --overwrite",
             part.display(),
             last.step,
             plan.last_step
         );
         simulation.restore(&last)?;
-        if !plan.is_due(simulation, last.step) {
-            // Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
+        if last.step == 0 || !plan.is_due(simulation, last.step) {
+            // The run shows frame 0 again where it is at its start. Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
             resumed.writer.discard_last()?;
         }
         let has_every_step = sum_up_past(&mut JournalReader::open(&part)?, last.step, summary)?;
@@ -215,15 +253,17 @@ fn open_output(
     if options.resume && target.exists() {
         return Ok(None);
     }
-    let replaces = part.exists() && !options.quiet;
-    let output = Output::create(target, format, header)?;
-    if replaces {
-        let part = part.display();
-        anstream::eprintln!(
-            "note: {part} of an interrupted run is replaced; --resume would have gone on with it"
-        );
-    }
-    Ok(Some((output, None)))
+    ensure!(
+        options.overwrite || !holds_something(&part),
+        "{} is there, of an interrupted run: go on with it by --resume, or start over and discard it by --overwrite",
+        part.display()
+    );
+    Ok(Some((Output::create(target, format, header)?, None)))
+}
+
+/// Whether a journal that is there has frames. What cannot be read may hold something too.
+fn holds_something(part: &Path) -> bool {
+    part.exists() && !JournalReader::open(part).is_ok_and(|journal| journal.frames() == 0)
 }
 
 /// Sums up the frames that are there already, and their steps where every step until the last has a frame: says whether it has. That is so
@@ -260,7 +300,7 @@ fn check_same_run(path: &Path, found: &Header, wanted: &Header) -> Result<()> {
     } else {
         return Ok(());
     };
-    bail!("cannot go on with {}: {difference}; run again without --resume to start over", path.display());
+    bail!("cannot go on with {}: {difference}; start over with --overwrite", path.display());
 }
 
 fn describe(header: &Header) -> String {

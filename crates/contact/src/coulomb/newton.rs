@@ -12,6 +12,7 @@ use super::cone::{Local, local, tangential};
 use super::sweeps::sweep;
 use super::{Cone, Problem};
 use carom_numerics::sparse::frontal::FrontalLu;
+use carom_numerics::watch;
 
 /// δ = κ · residual (Levenberg–Marquardt): the bounds of κ, and what a fall of the residual by half
 /// and a rise make of it.
@@ -130,7 +131,7 @@ impl Newton {
         let mut phases = PHASES.iter().cycle();
         let mut phase = *phases.next().expect("there are phases");
         let (mut kappa, mut rises, mut since_best, mut iterations) = (limits.kappa, 0, 0, 0);
-        while iterations < limits.iterations && best > ROUNDING {
+        while iterations < limits.iterations && best > ROUNDING && !watch::is_over() {
             iterations += 1;
             since_best += 1;
             let delta = match phase {

@@ -5,6 +5,7 @@
 use super::cone::{Local, length, local};
 use super::{Cone, one_contact};
 use carom_numerics::lcp::{GramRows, KktResidual};
+use carom_numerics::watch;
 
 /// Contacts further open than this, in m/s, are never reached.
 pub(super) const NEVER: f64 = 1e100;
@@ -161,7 +162,7 @@ impl ConeRows {
         let of_contact = self.rows.entries() as u64 / self.cones.len().max(1) as u64;
         loop {
             let measure = self.look();
-            if measure.worst() <= tolerance || passes >= most {
+            if measure.worst() <= tolerance || passes >= most || watch::is_over() {
                 return (passes, measure);
             }
             for _ in 0..PASSES_BETWEEN_LOOKS {

@@ -7,6 +7,7 @@ use super::newton::{Limits, Newton, Run};
 use super::scaling::Island;
 use super::sweeps::sweep;
 use super::{Certificate, Problem, Settings, one_contact};
+use carom_numerics::watch;
 
 /// What the certificate says of the impulses: the same at every size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -261,7 +262,7 @@ impl Solver {
             interior.start(problem, variant);
             let (mut next_try, mut short) = (1e-4 * variant.start, 0);
             for _ in 0..settings.interior_iterations {
-                if left(effort) == 0 {
+                if left(effort) == 0 || watch::is_over() {
                     return;
                 }
                 let progress = interior.iterate(problem, variant);

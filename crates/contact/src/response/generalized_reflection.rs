@@ -23,6 +23,7 @@ use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report};
 use carom_numerics::lcp::{GramRows, SolveStatus};
 use carom_numerics::qp::mass::{BlockDiagonalMass, OffDiagonal};
+use carom_numerics::watch;
 
 /// Settings of Generalized Reflection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -204,7 +205,8 @@ impl ReflectionScratch {
         let mut doubt_at = SWEEPS_BEFORE_DOUBT;
         while !self.approaching.is_empty() {
             self.operations += island.rows.row(0).column.len() as u64 * self.approaching.len() as u64;
-            if report.sweeps == settings.max_sweeps || self.operations > most_operations(island) {
+            let is_enough = report.sweeps == settings.max_sweeps || watch::is_over();
+            if is_enough || self.operations > most_operations(island) {
                 report.status = Status::LimitReached;
                 break;
             }

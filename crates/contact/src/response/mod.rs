@@ -13,6 +13,7 @@ pub(crate) mod within;
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Resolution, Status};
 use crate::workspace::{Island, Workspace};
+use carom_numerics::watch;
 pub use generalized_reflection::Reflection;
 use rayon::prelude::*;
 pub use simultaneous::{Simultaneous, Within};
@@ -82,7 +83,8 @@ pub fn resolve<'w>(
     };
     let islands = &mut workspace.island[..count];
     if count > 1 && problem.contact_count() >= PARALLEL_FROM {
-        islands.par_iter_mut().for_each(solve);
+        let watch = watch::current();
+        islands.par_iter_mut().for_each(|island| watch::during(watch.clone(), || solve(island)));
     } else {
         islands.iter_mut().for_each(solve);
     }

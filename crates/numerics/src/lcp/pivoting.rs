@@ -14,6 +14,7 @@
 
 use super::cholesky::GrowingCholesky;
 use super::{KktResidual, Outcome, SolveStatus};
+use crate::watch;
 
 /// A Schur complement below this part of A_ii counts as zero: the rounding of a dense factorization.
 const DEPENDENT: f64 = 1e-12;
@@ -63,7 +64,7 @@ impl Pivoting {
             // Once it pushes, the driver must end in C, even if rounding has already lifted w to zero.
             while !self.is_clamped[driver] && (self.w[driver] < -rounding || lambda[driver] > 0.0) {
                 pivots += 1;
-                if pivots > PIVOTS_PER_ROW * n as u64 + AND_SOME {
+                if pivots > PIVOTS_PER_ROW * n as u64 + AND_SOME || watch::is_over() {
                     status = SolveStatus::LimitReached;
                     break;
                 }

@@ -12,6 +12,7 @@
 //! is set aside when its violation is at the level of rounding, and makes the input infeasible otherwise.
 
 use crate::lcp::{GramRows, KktResidual, Outcome, SolveStatus};
+use crate::watch;
 
 /// |z|² at or below this part of |M⁻¹ηₚ|² counts as dependent (as in the course's program: ε of f64).
 const DEPENDENT: f64 = f64::EPSILON;
@@ -77,6 +78,9 @@ impl DualActiveSet {
                 }
                 let (partial, leaving) = self.longest_dual_step();
                 let step = full.min(partial);
+                if watch::is_over() {
+                    steps = limit + 1;
+                }
                 if !step.is_finite() || steps > limit {
                     self.set_aside[entering] = true;
                     if steps > limit {

@@ -9,6 +9,9 @@ use carom_geometry::broad_phase::{BroadPhase, Candidates};
 use carom_geometry::distance::{point_half_plane, point_segment};
 use glam::DVec2;
 
+/// More pairs than this are not looked at: a step refuses them as well.
+const MOST_PAIRS: usize = 4_000_000;
+
 impl World {
     /// Energy and momentum of the present state, the energy of the penalty force included. Allocates: for frames, not for steps.
     pub fn invariants(&self) -> Invariants {
@@ -45,7 +48,7 @@ impl World {
     }
 
     /// The deepest overlap of two things in the present state, in metres; 0 when none overlap. An edge does not overlap its own ends, and things
-    /// that cannot move do not overlap each other. Allocates: for frames, not for steps.
+    /// that cannot move do not overlap each other; NaN where too many pairs are near to be looked at. Allocates: for frames, not for steps.
     pub fn deepest_penetration(&self) -> f64 {
         let (model, state) = (self.model(), self.state());
         let mut planes = Vec::new();
@@ -54,11 +57,10 @@ impl World {
         let (mut boxes, mut candidates) = (Boxes::default(), Candidates::default());
         let x = &state.positions;
         boxes.at(&context, x, 0.0);
-        BroadPhase::new(self.settings().collision.broad_phase).find(
-            &boxes.discs,
-            &boxes.segments,
-            &mut candidates,
-        );
+        let mut broad_phase = BroadPhase::new(self.settings().collision.broad_phase);
+        if !broad_phase.find_at_most(&boxes.discs, &boxes.segments, MOST_PAIRS, &mut candidates) {
+            return f64::NAN;
+        }
         let mut deepest = 0.0_f64;
         for (i, particle) in model.particles.iter().enumerate() {
             for &j in candidates.discs.of(i) {

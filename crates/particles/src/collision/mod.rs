@@ -49,6 +49,8 @@ pub struct CollisionReport {
     pub largest_island: usize,
     /// What the answers did to the motion as a whole; nothing where nothing had to be answered.
     pub exchange: Option<Exchange>,
+    /// More pairs than this overlap or come near, and nothing was looked at; 0 where there were fewer.
+    pub refused_pairs: usize,
 }
 
 impl CollisionReport {
@@ -69,6 +71,7 @@ impl CollisionReport {
             contact_rows: report.contact_rows,
             largest_island: report.largest_island,
             exchange,
+            refused_pairs: report.refused_pairs,
         }
     }
 }

@@ -46,6 +46,12 @@ impl JournalReader {
         JournalReader::from_source(BufReader::new(file), path)
     }
 
+    /// Opens a file and checks every frame, whatever its index says.
+    pub(crate) fn rescan(path: &Path) -> Result<JournalReader, TrajectoryError> {
+        let file = File::open(path).map_err(TrajectoryError::io("open", path))?;
+        JournalReader::scanned(BufReader::new(file), path)
+    }
+
     /// Opens a file that was written with this header a moment ago, without reading the header again: it holds the whole scene.
     pub fn reopen(path: &Path, header: Header) -> Result<JournalReader, TrajectoryError> {
         let file = File::open(path).map_err(TrajectoryError::io("open", path))?;

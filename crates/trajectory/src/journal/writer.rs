@@ -10,7 +10,7 @@ use super::reader::JournalReader;
 use super::record::{self, Shape};
 use super::tail;
 use crate::atomic;
-use crate::error::TrajectoryError;
+use crate::error::{JOURNAL, TrajectoryError};
 use crate::frame::Frame;
 
 /// Bytes that are collected before they are handed to the system.
@@ -31,6 +31,8 @@ pub struct JournalWriter {
     /// The hash before the last frame, known only right after resuming.
     hash_before_last: Option<RunHash>,
     pending: Vec<u8>,
+    /// Bytes of frames in `pending`.
+    frame_bytes_pending: u64,
     failed: bool,
 }
 
@@ -59,7 +61,6 @@ impl JournalWriter {
             lock(&existing, path)?;
         }
         let mut temporary = atomic::temporary_beside(&target)?;
-        lock(temporary.as_file(), path)?;
         temporary.write_all(&bytes).map_err(TrajectoryError::io("write", path))?;
         let file =
             temporary.persist(&target).map_err(|e| e.error).map_err(TrajectoryError::io("write", path))?;
@@ -93,7 +94,7 @@ impl JournalWriter {
         };
         writer.offsets.extend_from_slice(reader.offsets());
         let length = writer.file.metadata().map_err(TrajectoryError::io("read", path))?.len();
-        writer.cut_back().map_err(TrajectoryError::io("write to", path))?;
+        writer.cut_back().map_err(TrajectoryError::io(JOURNAL, path))?;
         let dropped_bytes = length.saturating_sub(writer.end);
         Ok(Resumed { writer, header, last, frames, dropped_bytes })
     }
@@ -108,6 +109,7 @@ impl JournalWriter {
             hash: RunHash::default(),
             hash_before_last: None,
             pending: Vec::with_capacity(BUFFER_BYTES + (1 << 16)),
+            frame_bytes_pending: 0,
             failed: false,
         }
     }
@@ -120,7 +122,7 @@ impl JournalWriter {
         if let Some(offset) = self.offsets.pop() {
             self.end = offset;
             self.hash = hash;
-            self.cut_back().map_err(TrajectoryError::io("write to", &self.path))?;
+            self.cut_back().map_err(TrajectoryError::io(JOURNAL, &self.path))?;
         }
         Ok(())
     }
@@ -138,29 +140,74 @@ impl JournalWriter {
         let start = self.pending.len();
         self.hash = record::encode(&mut self.pending, frame, self.offsets.len() as u64, &self.hash);
         self.offsets.push(self.end);
-        self.end += (self.pending.len() - start) as u64;
+        let added = (self.pending.len() - start) as u64;
+        self.end += added;
+        self.frame_bytes_pending += added;
         if self.pending.len() >= BUFFER_BYTES { self.flush() } else { Ok(()) }
     }
 
     /// Hands everything to the system: frames appended so far survive a kill of this process.
     pub fn flush(&mut self) -> Result<(), TrajectoryError> {
         self.refuse_if_failed()?;
+        self.check_undisturbed().inspect_err(|_| self.failed = true)?;
         if let Err(error) = self.file.write_all(&self.pending) {
             // A record may be torn now: readers stop before it, and resuming cuts it off.
             self.failed = true;
-            return Err(TrajectoryError::io("write to", &self.path)(error));
+            return Err(TrajectoryError::io(JOURNAL, &self.path)(error));
         }
         self.pending.clear();
+        self.frame_bytes_pending = 0;
+        Ok(())
+    }
+
+    /// A file that is shorter or longer than what was written, or no longer there under its name, is nothing to
+    /// go on writing to.
+    fn check_undisturbed(&self) -> Result<(), TrajectoryError> {
+        let disturbed = |reason: String| TrajectoryError::Disturbed { path: self.path.clone(), reason };
+        // The name is copied only where there is an error to tell: appending allocates nothing.
+        let failed = |error| TrajectoryError::io(JOURNAL, &self.path)(error);
+        let here = self.file.metadata().map_err(failed)?;
+        if !here.is_file() {
+            return Ok(());
+        }
+        let named = fs::metadata(&self.path)
+            .map_err(|error| disturbed(format!("it is no longer under its name ({error})")))?;
+        if !is_same_file(&here, &named) {
+            return Err(disturbed("another file has its name".to_owned()));
+        }
+        let written = self.end - self.frame_bytes_pending;
+        if here.len() != written {
+            return Err(disturbed(format!("it has {} bytes, {written} were written", here.len())));
+        }
         Ok(())
     }
 
     /// Writes index and footer, waits until all is on the disk, and gives the hash of the run.
     pub fn finish(mut self) -> Result<RunHash, TrajectoryError> {
         self.flush()?;
+        self.check_frames()?;
         tail::encode(&mut self.pending, &self.offsets, self.end, &self.hash);
         self.flush()?;
-        self.file.sync_all().map_err(TrajectoryError::io("write to", &self.path))?;
+        self.file.sync_all().map_err(TrajectoryError::io(JOURNAL, &self.path))?;
         Ok(self.hash)
+    }
+
+    /// Reads every frame back by its checksum: what was cut and grew again between two looks has the right length.
+    fn check_frames(&self) -> Result<(), TrajectoryError> {
+        if !self.file.metadata().is_ok_and(|data| data.is_file()) {
+            return Ok(());
+        }
+        let reader = JournalReader::rescan(&self.path)?;
+        if reader.frames() == self.frames() && reader.frames_end() == self.end {
+            return Ok(());
+        }
+        let reason = format!("{} of {} frames can be read back", reader.frames(), self.frames());
+        Err(TrajectoryError::Disturbed { path: self.path.clone(), reason })
+    }
+
+    /// The open file once more, with its lock.
+    pub(crate) fn handle(&self) -> std::io::Result<File> {
+        self.file.try_clone()
     }
 
     /// The hash of the frames so far.
@@ -183,7 +230,7 @@ impl JournalWriter {
             return Ok(());
         }
         let error = std::io::Error::other("an earlier write failed; resume the run to go on");
-        Err(TrajectoryError::io("write to", &self.path)(error))
+        Err(TrajectoryError::io(JOURNAL, &self.path)(error))
     }
 
     fn cut_back(&mut self) -> std::io::Result<()> {
@@ -198,6 +245,18 @@ impl Drop for JournalWriter {
             let _ = self.file.write_all(&self.pending);
         }
     }
+}
+
+#[cfg(unix)]
+fn is_same_file(a: &fs::Metadata, b: &fs::Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+/// Elsewhere a file that is open keeps its name.
+#[cfg(not(unix))]
+fn is_same_file(_: &fs::Metadata, _: &fs::Metadata) -> bool {
+    true
 }
 
 /// Removes a journal that is no longer needed.
@@ -234,5 +293,57 @@ mod tests {
         assert!(writer.append(&Frame::default()).is_err());
         assert!(writer.flush().is_err());
         assert!(writer.finish().is_err());
+    }
+
+    fn one_body() -> (Header, Frame) {
+        let header = Header::new(crate::Family::Particles, 1, 0.1, "fall.xml", "<scene/>");
+        (header, Frame { positions: vec![0.0; 2], velocities: vec![0.0; 2], ..Frame::default() })
+    }
+
+    /// A journal that another program cut in mid-run gave exit 0 and an output that nobody could read.
+    #[test]
+    fn a_journal_that_is_cut_in_mid_run_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.carom.part");
+        let (header, frame) = one_body();
+        let mut writer = JournalWriter::create(&path, &header).unwrap();
+        writer.append(&frame).unwrap();
+        writer.flush().unwrap();
+        OpenOptions::new().write(true).open(&path).unwrap().set_len(100).unwrap();
+        writer.append(&Frame { step: 1, ..frame }).unwrap();
+        let error = writer.finish().unwrap_err().to_string();
+        assert!(error.contains("another program") && error.contains("100 bytes"), "{error}");
+    }
+
+    /// Cut and grown again to its length: only reading it back shows the hole.
+    #[test]
+    fn a_hole_in_a_journal_is_noticed() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("run.carom.part");
+        let (header, frame) = one_body();
+        let mut writer = JournalWriter::create(&path, &header).unwrap();
+        writer.append(&frame).unwrap();
+        writer.flush().unwrap();
+        let other = OpenOptions::new().write(true).open(&path).unwrap();
+        let length = other.metadata().unwrap().len();
+        other.set_len(length - 50).unwrap();
+        other.set_len(length).unwrap();
+        let error = writer.finish().unwrap_err().to_string();
+        assert!(error.contains("0 of 1 frames"), "{error}");
+    }
+
+    /// A removed folder was noticed only at the end of the run.
+    #[test]
+    #[cfg(unix)]
+    fn a_removed_folder_is_noticed_at_the_next_write() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("results");
+        fs::create_dir(&inner).unwrap();
+        let (header, frame) = one_body();
+        let mut writer = JournalWriter::create(&inner.join("run.carom.part"), &header).unwrap();
+        fs::remove_dir_all(&inner).unwrap();
+        writer.append(&frame).unwrap();
+        let error = writer.flush().unwrap_err().to_string();
+        assert!(error.contains("no longer under its name"), "{error}");
     }
 }

@@ -8,6 +8,7 @@ use super::dense;
 use super::symbolic::Symbolic;
 use crate::lcp::GramRows;
 use crate::qp::BlockDiagonalMass;
+use crate::watch;
 use fearless_simd::{Simd, dispatch};
 use std::ops::Range;
 
@@ -63,6 +64,9 @@ impl Factor {
         matrix: (&GramRows, &BlockDiagonalMass, &[f64]),
     ) -> Result<(), NotPositive> {
         for s in 0..plan.fronts() {
+            if watch::is_over() {
+                return Err(NotPositive);
+            }
             self.assemble(plan, s, matrix);
             self.eliminate(simd, plan, s)?;
         }

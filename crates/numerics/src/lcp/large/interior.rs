@@ -24,6 +24,7 @@
 use super::LargeProblem;
 use super::factor::Factor;
 use super::symbolic::Symbolic;
+use crate::watch;
 
 /// Memory of the method.
 #[derive(Clone, Debug, Default)]
@@ -120,7 +121,7 @@ impl Interior {
     ) -> u64 {
         let Setting { problem: LargeProblem { rows, mass, b, .. }, plan, stiffness } = *setting;
         let mut steps = 0;
-        while steps < MOST_STEPS {
+        while steps < MOST_STEPS && !watch::is_over() {
             rows.combine(&self.lambda, &mut self.u);
             self.off.clear();
             self.off.extend((0..rows.len()).map(|k| rows.row(k).dot(&self.u) + b[k] - self.gap[k]));

@@ -25,6 +25,7 @@ mod symbolic;
 
 use super::{GramRows, KktResidual, Outcome, SolveStatus};
 use crate::qp::BlockDiagonalMass;
+use crate::watch;
 use factor::Factor;
 use interior::{Ahead, Interior, Setting};
 use symbolic::Symbolic;
@@ -224,6 +225,9 @@ impl LargeSolver {
         let mut without_progress = 0;
         let mut limit = settings.max_newton_steps;
         for _outer in 0..settings.max_outer_steps {
+            if watch::is_over() {
+                break;
+            }
             // Keep the set and its factor while that alone makes good progress, then let the set move again.
             let before = best;
             let mut violation;

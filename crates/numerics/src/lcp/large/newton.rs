@@ -3,6 +3,7 @@
 use super::LargeSolver;
 use crate::lcp::GramRows;
 use crate::qp::BlockDiagonalMass;
+use crate::watch;
 
 impl LargeSolver {
     /// The inner problem: Newton steps until the set of pushing rows repeats. False if the limit was reached.
@@ -28,7 +29,7 @@ impl LargeSolver {
                 self.weight.push(if moves { self.rate[k] } else { 0.0 });
                 self.held[k] = if push >= self.upper[k] { self.upper[k] } else { self.lower[k] };
             }
-            if self.newton_steps >= limit {
+            if self.newton_steps >= limit || watch::is_over() {
                 return false;
             }
             if self.weight != self.factored_weight {

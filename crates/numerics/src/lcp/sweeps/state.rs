@@ -6,6 +6,7 @@ use super::plane::{Plane, product};
 use super::wavefront::Wavefront;
 use super::{SweepOutcome, SweepProblem, SweepSettings};
 use crate::lcp::{GramRows, KktResidual, SolveStatus};
+use crate::watch;
 
 /// Rounds before rows that were left out are looked at again.
 const ROUNDS_BETWEEN_LOOKS: u64 = 8;
@@ -74,7 +75,7 @@ impl State {
         let mut look = self.look(rows);
         outcome.operations += 2 * all;
         let mut aim = settings.tolerance;
-        while look.worst() > settings.tolerance && outcome.sweeps < settings.max_sweeps {
+        while look.worst() > settings.tolerance && outcome.sweeps < settings.max_sweeps && !watch::is_over() {
             self.choose(REACH * look.worst());
             let changed = self.rounds(rows, problem, (aim, settings.max_sweeps), &mut outcome);
             aim = if changed <= aim { SMALLER * aim } else { aim };

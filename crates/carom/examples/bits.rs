@@ -1,0 +1,77 @@
+//! One hash for each gallery scene and each of 200 random worlds: `cargo xtask matrix` compares them across ways to build and run.
+#![allow(clippy::print_stdout, reason = "an example for a terminal")]
+
+use carom::{Frame, Options, Simulation};
+use carom_trajectory::RunHash;
+use std::error::Error;
+use std::path::Path;
+
+const STEPS: u64 = 60;
+const WORLDS: u64 = 200;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let folder = Path::new("scenes");
+    let mut paths: Vec<_> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "xml")) {
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        println!("{name} {}", hash_of(&std::fs::read_to_string(path)?)?);
+    }
+    for seed in 0..WORLDS {
+        println!("world-{seed} {}", hash_of(&world(seed))?);
+    }
+    Ok(())
+}
+
+fn hash_of(text: &str) -> Result<RunHash, Box<dyn Error>> {
+    let scene = carom::read_scene(text)?;
+    let mut simulation = Simulation::new(&scene, Options::default())?;
+    let (mut frame, mut hash) = (Frame::default(), RunHash::default());
+    for _ in 0..STEPS.min(simulation.planned_steps()) {
+        if simulation.step().is_err() {
+            break;
+        }
+        simulation.write_frame(&mut frame);
+        hash = hash.with_frame(&frame);
+    }
+    Ok(hash)
+}
+
+/// Bodies in a box under gravity; kind and response by the seed.
+fn world(seed: u64) -> String {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mut next = || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 40) as f64 / (1_u64 << 24) as f64
+    };
+    let response = ["impulse", "lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection"]
+        [(seed / 2 % 5) as usize];
+    let rest = format!("response=\"{response}\" COR=\"{}\" mu=\"{}\"/>", (seed % 3) as f64 / 2.0, next());
+    let spatial = seed % 2 == 1;
+    let mut text = if spatial {
+        format!(
+            "<scene><simtype type=\"rigid-body-3d\"/><duration time=\"1\"/><rigidbody3dintegrator type=\"symplectic-euler\" \
+             dt=\"0.0125\"/><rigidbody3dgravityforce fz=\"-9.81\"/><rigidbody3dcollisionhandling {rest}\
+             <rigidbody3dhalfspace nz=\"1\"/>"
+        )
+    } else {
+        format!(
+            "<scene><simtype type=\"rigid-body\"/><duration time=\"1\"/><rigidbodyintegrator type=\"symplectic-euler\" \
+             dt=\"0.0125\"/><rigidbodygravityforce fx=\"0\" fy=\"-9.81\"/>\
+             <rigidbodycollisionhandling detection=\"all-pairs\" {rest}\
+             <rigidbodydisc x=\"0\" y=\"-50\" radius=\"50\" m=\"1\" fixed=\"1\"/>"
+        )
+    };
+    for _ in 0..30 {
+        let (x, y, size, v) =
+            (6.0 * next() - 3.0, 0.5 + 4.0 * next(), 0.1 + 0.2 * next(), 6.0 * next() - 3.0);
+        text += &if spatial {
+            format!(
+                "<rigidbody3dbox x=\"{x}\" z=\"{y}\" a=\"{size}\" b=\"{size}\" c=\"{size}\" m=\"1\" vx=\"{v}\" omegay=\"{v}\"/>"
+            )
+        } else {
+            format!("<rigidbodydisc x=\"{x}\" y=\"{y}\" radius=\"{size}\" m=\"1\" vx=\"{v}\"/>")
+        };
+    }
+    text + "</scene>"
+}

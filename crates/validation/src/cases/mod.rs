@@ -1,0 +1,87 @@
+//! The cases, one file a topic.
+
+mod bounce;
+mod collision;
+mod flight;
+mod friction;
+mod many;
+mod motion;
+mod rest;
+mod roll;
+mod spin;
+
+use crate::scenes::{Kind, Method};
+use crate::sheet::Sheet;
+
+/// A question with a known answer.
+#[derive(Debug, Clone, Copy)]
+pub struct Case {
+    /// Its name on the command line.
+    pub name: &'static str,
+    /// What is asked, and where the answer comes from.
+    pub about: &'static str,
+    run: fn(&mut Sheet),
+}
+
+impl Case {
+    const fn new(name: &'static str, about: &'static str, run: fn(&mut Sheet)) -> Case {
+        Case { name, about, run }
+    }
+
+    /// Runs it under every response that should meet it.
+    pub fn run(&self) -> Sheet {
+        let mut sheet = Sheet::default();
+        (self.run)(&mut sheet);
+        sheet
+    }
+}
+
+/// All cases, topic by topic.
+pub fn cases() -> Vec<Case> {
+    let topics = [
+        collision::CASES,
+        bounce::CASES,
+        many::CASES,
+        rest::CASES,
+        friction::CASES,
+        roll::CASES,
+        spin::CASES,
+        flight::CASES,
+        motion::CASES,
+    ];
+    topics.concat()
+}
+
+const PARTICLES: [&str; 9] = [
+    "continuous-time",
+    "hybrid",
+    "back-up",
+    "simultaneous",
+    "elastic",
+    "lcp",
+    "velocity-projection",
+    "gr-lcp",
+    "gr-velocity-projection",
+];
+const BODIES: [&str; 5] = ["impulse", "lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection"];
+const REFLECTIONS: [&str; 2] = ["gr-lcp", "gr-velocity-projection"];
+
+/// Every response of every kind, but the lecture's warnings.
+fn all() -> impl Iterator<Item = Method> {
+    of(Kind::Particles, &PARTICLES).chain(rigid())
+}
+
+/// Every response of bodies that turn.
+fn rigid() -> impl Iterator<Item = Method> {
+    of(Kind::Planar, &BODIES).chain(of(Kind::Spatial, &BODIES))
+}
+
+/// Generalized Reflection in every kind.
+fn reflections() -> impl Iterator<Item = Method> {
+    let kinds = [Kind::Particles, Kind::Planar, Kind::Spatial];
+    kinds.into_iter().flat_map(|kind| of(kind, &REFLECTIONS))
+}
+
+fn of(kind: Kind, responses: &'static [&'static str]) -> impl Iterator<Item = Method> {
+    responses.iter().map(move |&response| Method { kind, response })
+}

@@ -1,0 +1,103 @@
+//! `cargo xtask matrix`: one hash for each gallery scene and each random world, however the program was built and run.
+
+use crate::root;
+use anyhow::{Context, Result, ensure};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// A way to build and run the example `bits` of the library.
+struct Way {
+    name: &'static str,
+    release: bool,
+    flags: &'static str,
+    threads: &'static str,
+    target: Option<&'static str>,
+    runner: &'static [&'static str],
+}
+
+const fn way(name: &'static str, release: bool, flags: &'static str, threads: &'static str) -> Way {
+    Way { name, release, flags, threads, target: None, runner: &[] }
+}
+
+const WAYS: &[Way] = &[
+    way("release, 1 thread", true, "", "1"),
+    way("release, 2 threads", true, "", "2"),
+    way("release, 8 threads", true, "", "8"),
+    way("debug", false, "", "2"),
+    #[cfg(target_arch = "x86_64")]
+    way("release, x86-64-v1 (no AVX2)", true, "-C target-cpu=x86-64", "2"),
+    #[cfg(target_arch = "x86_64")]
+    way("release, x86-64-v3 (AVX2, FMA)", true, "-C target-cpu=x86-64-v3", "2"),
+    Way {
+        name: "aarch64 under qemu-user",
+        release: true,
+        flags: "-C linker=aarch64-linux-gnu-gcc",
+        threads: "2",
+        target: Some("aarch64-unknown-linux-gnu"),
+        runner: &["qemu-aarch64", "-L", "/usr/aarch64-linux-gnu"],
+    },
+];
+
+pub(crate) fn run() -> Result<()> {
+    let mut wanted: Option<BTreeMap<String, String>> = None;
+    let mut differing = 0;
+    for way in WAYS {
+        if let Some(missing) = missing(way) {
+            println!("{:34} not tried: {missing}", way.name);
+            continue;
+        }
+        let found = hashes(way)?;
+        let wanted = wanted.get_or_insert_with(|| found.clone());
+        let wrong: Vec<&String> =
+            wanted.iter().filter(|(k, v)| found.get(*k) != Some(v)).map(|(k, _)| k).collect();
+        println!("{:34} {} hashes, {} differ {wrong:?}", way.name, found.len(), wrong.len());
+        differing += wrong.len();
+    }
+    println!("WebAssembly in node and in Chromium: `cargo xtask web test` (web/tests/bits.test.mjs)");
+    ensure!(differing == 0, "{differing} hashes differ");
+    Ok(())
+}
+
+/// What a way needs that is not there.
+fn missing(way: &Way) -> Option<String> {
+    let (program, target) = (way.runner.first()?, way.target?);
+    let found = Command::new(program).arg("--version").output().is_ok();
+    if !found {
+        return Some(format!("no {program}: apt-get install qemu-user gcc-aarch64-linux-gnu"));
+    }
+    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output().ok()?;
+    let there = String::from_utf8_lossy(&installed.stdout).lines().any(|line| line == target);
+    (!there).then(|| format!("no target: rustup target add {target}"))
+}
+
+fn hashes(way: &Way) -> Result<BTreeMap<String, String>> {
+    // Each way has a folder of its own: other flags make other files.
+    let folder: PathBuf =
+        root().join("target/matrix").join(if way.flags.is_empty() { "plain" } else { way.flags });
+    let mut build = Command::new("cargo");
+    build.args(["build", "--quiet", "--package", "carom", "--example", "bits"]).current_dir(root());
+    build.arg("--target-dir").arg(&folder).env("RUSTFLAGS", way.flags);
+    if way.release {
+        build.arg("--release");
+    }
+    if let Some(target) = way.target {
+        build.args(["--target", target]);
+    }
+    ensure!(build.status().context("cannot start cargo")?.success(), "{} cannot be built", way.name);
+    let profile = if way.release { "release" } else { "debug" };
+    let program = folder.join(way.target.unwrap_or("")).join(profile).join("examples/bits");
+    let mut run = match way.runner {
+        [] => Command::new(&program),
+        [first, rest @ ..] => {
+            let mut run = Command::new(first);
+            run.args(rest).arg(&program);
+            run
+        }
+    };
+    run.env("RAYON_NUM_THREADS", way.threads).current_dir(root());
+    let output = run.output().with_context(|| format!("cannot start {}", program.display()))?;
+    ensure!(output.status.success(), "{}: {}", way.name, String::from_utf8_lossy(&output.stderr));
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok(text.lines().filter_map(|line| line.split_once(' ')).map(|(k, v)| (k.into(), v.into())).collect())
+}
