@@ -1,7 +1,7 @@
 //! Contact over what is left of a step: rows for pairs that are near or meet, gap/dt + Nᵀv ≥ 0, friction
 //! cones. Always inelastic, whatever answers impacts.
 
-use crate::mechanics::{Flight, Material, Mechanics, Motion, Vector};
+use crate::mechanics::{Flight, Material, Mechanics, Motion, Touch, Vector};
 use crate::neighbours::Carriers;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
@@ -149,10 +149,18 @@ impl<M: Mechanics> Stepper<M> {
         let near = self.near_of(number);
         let rows = &mut self.rows;
         let margin = MARGIN * bodies.extent(pair);
-        let slow = way(bodies, carriers, &rows.mean, dt) <= margin;
+        let way = way(bodies, carriers, &rows.mean, dt);
+        let slow = way <= margin;
         let first = rows.rows.len();
+        // What slides past a round body it leans on leaves it by way²/2R in a step: it still touches.
+        let opened = way * way / bodies.extent(pair);
+        let workspace = &self.workspace;
+        let leans = |touch: &Touch| touch.gap <= opened && workspace.pushed(touch.key);
         // Of a pair that touches already, what else meets has no first instant.
-        let touches = self.near[near.clone()].iter().any(|contact| bodies.touch(contact).is_closed());
+        let touches = self.near[near.clone()].iter().any(|contact| {
+            let touch = bodies.touch(contact);
+            touch.is_closed() || leans(&touch)
+        });
         if slow || touches {
             rows.rows.extend(self.near[near].iter().map(|&contact| row(contact, Gap::Start)));
         }
