@@ -58,6 +58,8 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(crate) round: usize,
     /// To what speed it was solved; 0 for solver precision.
     pub(crate) roughness: f64,
+    /// Approach of contacts without a row that is within what is asked for, in m/s.
+    pub(crate) slack: f64,
     /// Whether stored velocities are not the mean ones, and have a problem of their own.
     is_twofold: bool,
     /// Whether the step ends with overlap that solving again did not open.
@@ -185,6 +187,7 @@ impl<M: Mechanics> Stepper<M> {
     pub(crate) fn fill(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) {
         let Self { problem, rows, flight, .. } = self;
         problem.clear();
+        problem.dofs_per_body = M::DOF as u32;
         // What had impacts is held where it ends: its contacts were found there, and it is turned otherwise.
         let ends = &rows.ends;
         let at = |body: u32| ends[body as usize].unwrap_or(flight.start[body as usize].pose);
@@ -481,6 +484,7 @@ impl<M: Mechanics> Default for Rows<M> {
             changed: Vec::new(),
             round: 0,
             roughness: 0.0,
+            slack: 0.0,
             is_twofold: false,
             ends_inside: false,
         }

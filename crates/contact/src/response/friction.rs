@@ -7,7 +7,7 @@
 
 use super::simultaneous::{self, Simultaneous};
 use super::trust;
-use crate::coulomb::{self, Assembly, Cone, ConeRows, Effort, Measure, Settings, Solver};
+use crate::coulomb::{self, Assembly, Cone, ConeRows, Effort, Measure, NOBODY, Settings, Solver};
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report, push_row};
@@ -181,7 +181,11 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
     }
     let cones = &mut scratch.cones;
     cones.clear(island.dofs.len());
+    let knows_bodies = problem.dofs_per_body > 0 && island.contacts.len() > SOLVED_AT_ONCE;
     for &k in &island.contacts {
+        if knows_bodies {
+            cones.push_bodies(bodies_of(problem, k as usize));
+        }
         push_row(&mut cones.rows, problem.normal(k as usize), problem, local_dof);
         if !rubs(k) {
             cones.end_contact(Cone::NonNegative);
@@ -202,6 +206,23 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
     cones.prepare();
     cones.r.clear();
     cones.r.resize(cones.rows.len(), 0.0);
+}
+
+/// The bodies that can move of a contact, four at most.
+fn bodies_of(problem: &ContactProblem, contact: usize) -> [u32; 4] {
+    let mut bodies = [NOBODY; 4];
+    let mut count = 0;
+    let tangents = problem.tangent_range(contact).map(|t| problem.tangent(t));
+    for line in std::iter::once(problem.normal(contact)).chain(tangents) {
+        for (dof, ..) in line.entries().filter(|&(dof, ..)| problem.is_movable(dof)) {
+            let body = dof.0 / problem.dofs_per_body;
+            if count < bodies.len() && !bodies[..count].contains(&body) {
+                bodies[count] = body;
+                count += 1;
+            }
+        }
+    }
+    bodies
 }
 
 /// Answers an island with friction, with a part of its restitution, to a tolerance or exactly if it
