@@ -116,6 +116,7 @@ impl ConeRows {
 
     /// Computes what does not depend on q and r.
     pub(crate) fn prepare(&mut self) {
+        self.number_bodies();
         self.blocks.clear();
         self.inverses.clear();
         self.means.clear();
@@ -179,6 +180,14 @@ impl ConeRows {
         (length(&self.cones[i].natural(r, u, 1.0 / d)) * d, u[0])
     }
 
+    /// Looks at all contacts before the first pass.
+    fn look_first(&mut self, tolerance: f64) -> Measure {
+        self.moved.clear();
+        self.moved.resize(self.numbers.len(), 0.0);
+        self.seen.clear();
+        self.look(tolerance)
+    }
+
     /// Looks at all contacts and chooses those that push or nearly do; those that are wrong are visited.
     fn look(&mut self, tolerance: f64) -> Measure {
         let measure = self.measure();
@@ -200,6 +209,19 @@ impl ConeRows {
         measure
     }
 
+    /// Takes some passes; returns how far the impulses are then, as a sum of squares.
+    pub(crate) fn try_out(&mut self, passes: u32) -> f64 {
+        self.combine();
+        if passes > 0 {
+            self.look_first(0.0);
+            for k in 0..passes {
+                self.sweep(k % 2 == 1, 0.0);
+            }
+            self.combine();
+        }
+        self.measure().sum_of_squares
+    }
+
     /// Passes forth and back until every contact is within `tolerance`, `most` at most. Returns how
     /// many, and how far it came.
     pub(crate) fn sweep_to(&mut self, tolerance: f64, most: u32) -> (u32, Measure) {
@@ -208,12 +230,8 @@ impl ConeRows {
         self.operations = 0;
         // A visit reads and writes each entry, both several at once.
         let of_contact = self.rows.entries() as u64 / self.cones.len().max(1) as u64;
-        self.number_bodies();
-        self.moved.clear();
-        self.moved.resize(self.numbers.len(), 0.0);
-        self.seen.clear();
+        let mut measure = self.look_first(tolerance);
         loop {
-            let measure = self.look(tolerance);
             if measure.worst() <= tolerance || passes >= most || watch::is_over() {
                 return (passes, measure);
             }
@@ -227,6 +245,7 @@ impl ConeRows {
             }
             // Without the rounding of all the changes.
             self.combine();
+            measure = self.look(tolerance);
         }
     }
 
