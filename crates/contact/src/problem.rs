@@ -94,8 +94,6 @@ pub struct ContactProblem {
     pub velocity: Vec<f64>,
     /// The mass matrix; an infinite diagonal entry marks a degree of freedom that cannot move.
     pub mass: BlockDiagonalMass,
-    /// Degrees of freedom of a body, the same for all, which stand one after the other; 0 where that is not known.
-    pub dofs_per_body: u32,
     rules: Vec<Rule>,
     normals: Lines,
     tangents: Lines,

@@ -187,7 +187,6 @@ impl<M: Mechanics> Stepper<M> {
     pub(crate) fn fill(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) {
         let Self { problem, rows, flight, .. } = self;
         problem.clear();
-        problem.dofs_per_body = M::DOF as u32;
         // What had impacts is held where it ends: its contacts were found there, and it is turned otherwise.
         let ends = &rows.ends;
         let at = |body: u32| ends[body as usize].unwrap_or(flight.start[body as usize].pose);

@@ -39,6 +39,6 @@ pub use certificate::Certificate;
 pub use error::ProblemError;
 pub use infeasible::Proof;
 pub use problem::{Cone, Problem, Triplet};
-pub(crate) use rows::{ConeRows, Measure, NOBODY};
+pub(crate) use rows::{ConeRows, Measure};
 pub use settings::Settings;
 pub use solver::{Answer, Effort, Solver, Status};

@@ -7,11 +7,6 @@ use super::{Cone, one_contact};
 use carom_numerics::lcp::{GramRows, KktResidual};
 use carom_numerics::watch;
 
-/// No body, in a list of the bodies of a contact.
-pub(crate) const NOBODY: u32 = u32::MAX;
-/// Contacts whose bodies have moved by less than this part of the tolerance are as right as they were.
-const UNMOVED: f64 = 0.1;
-
 /// Contacts further open than this, in m/s, are never reached.
 pub(super) const NEVER: f64 = 1e100;
 /// Passes between two looks at all contacts.
@@ -40,13 +35,6 @@ pub(crate) struct ConeRows {
     means: Vec<f64>,
     /// Contacts that the next passes visit.
     near: Vec<u32>,
-    /// Which bodies each contact moves, and which they are in the problem; empty where that is not known.
-    bodies: Vec<[u32; 4]>,
-    numbers: Vec<u32>,
-    /// How far passes changed the velocity of each body, in m/s, summed.
-    moved: Vec<f64>,
-    /// The sum over the bodies of each contact when it was visited last.
-    seen: Vec<f64>,
     /// Products in the last passes, about.
     pub(crate) operations: u64,
 }
@@ -77,30 +65,6 @@ impl ConeRows {
         self.cones.clear();
         self.offsets.clear();
         self.offsets.push(0);
-        self.bodies.clear();
-    }
-
-    /// Says which bodies a contact moves, by their numbers in the problem.
-    pub(crate) fn push_bodies(&mut self, bodies: [u32; 4]) {
-        self.bodies.push(bodies);
-    }
-
-    /// Numbers bodies from 0.
-    fn number_bodies(&mut self) {
-        let Self { bodies, numbers, .. } = self;
-        numbers.clear();
-        numbers.extend(bodies.iter().flatten().filter(|&&body| body != NOBODY));
-        numbers.sort_unstable();
-        numbers.dedup();
-        for body in bodies.iter_mut().flatten().filter(|body| **body != NOBODY) {
-            *body = numbers.binary_search(body).unwrap_or(0) as u32;
-        }
-    }
-
-    /// How far the bodies of a contact have been moved.
-    fn moved_by(&self, contact: usize) -> f64 {
-        let moved = |&body: &u32| self.moved.get(body as usize).copied().unwrap_or(0.0);
-        self.bodies[contact].iter().map(moved).sum()
     }
 
     /// Ends a contact whose rows have been pushed.
@@ -116,7 +80,6 @@ impl ConeRows {
 
     /// Computes what does not depend on q and r.
     pub(crate) fn prepare(&mut self) {
-        self.number_bodies();
         self.blocks.clear();
         self.inverses.clear();
         self.means.clear();
@@ -180,46 +143,20 @@ impl ConeRows {
         (length(&self.cones[i].natural(r, u, 1.0 / d)) * d, u[0])
     }
 
-    /// Looks at all contacts before the first pass.
-    fn look_first(&mut self, tolerance: f64) -> Measure {
-        self.moved.clear();
-        self.moved.resize(self.numbers.len(), 0.0);
-        self.seen.clear();
-        self.look(tolerance)
-    }
-
-    /// Looks at all contacts and chooses those that push or nearly do; those that are wrong are visited.
-    fn look(&mut self, tolerance: f64) -> Measure {
+    /// Looks at all contacts and chooses those that push or nearly do.
+    fn look(&mut self) -> Measure {
         let measure = self.measure();
         let reach = REACH * measure.worst();
         let mut near = std::mem::take(&mut self.near);
         near.clear();
-        self.seen.resize(self.cones.len(), f64::NEG_INFINITY);
         for i in 0..self.cones.len() {
             let first = self.offsets[i] as usize;
-            let (error, speed) = self.error(i, &mut KktResidual::default());
-            if self.r[first] > 0.0 || speed < reach {
+            if self.r[first] > 0.0 || self.velocity(i)[0] < reach {
                 near.push(i as u32);
-            }
-            if error > UNMOVED * tolerance {
-                self.seen[i] = f64::NEG_INFINITY;
             }
         }
         self.near = near;
         measure
-    }
-
-    /// Takes some passes; returns how far the impulses are then, as a sum of squares.
-    pub(crate) fn try_out(&mut self, passes: u32) -> f64 {
-        self.combine();
-        if passes > 0 {
-            self.look_first(0.0);
-            for k in 0..passes {
-                self.sweep(k % 2 == 1, 0.0);
-            }
-            self.combine();
-        }
-        self.measure().sum_of_squares
     }
 
     /// Passes forth and back until every contact is within `tolerance`, `most` at most. Returns how
@@ -230,37 +167,30 @@ impl ConeRows {
         self.operations = 0;
         // A visit reads and writes each entry, both several at once.
         let of_contact = self.rows.entries() as u64 / self.cones.len().max(1) as u64;
-        let mut measure = self.look_first(tolerance);
         loop {
+            let measure = self.look();
             if measure.worst() <= tolerance || passes >= most || watch::is_over() {
                 return (passes, measure);
             }
             for _ in 0..PASSES_BETWEEN_LOOKS {
-                let (largest, visits) = self.sweep(passes % 2 == 1, UNMOVED * tolerance);
+                let largest = self.sweep(passes % 2 == 1);
                 passes += 1;
-                self.operations += of_contact * visits;
+                self.operations += of_contact * self.near.len() as u64;
                 if largest <= 0.5 * tolerance {
                     break;
                 }
             }
             // Without the rounding of all the changes.
             self.combine();
-            measure = self.look(tolerance);
         }
     }
 
-    /// One pass over the near contacts whose bodies have moved by more than `unmoved` since they were
-    /// visited; returns the largest change of a velocity, and the number of visits.
-    fn sweep(&mut self, backward: bool, unmoved: f64) -> (f64, u64) {
-        let (mut largest, mut visits) = (0.0f64, 0);
-        let knows_bodies = !self.bodies.is_empty();
+    /// One pass over the near contacts; returns the largest change of a velocity.
+    fn sweep(&mut self, backward: bool) -> f64 {
+        let mut largest = 0.0f64;
         for k in 0..self.near.len() {
             let k = if backward { self.near.len() - 1 - k } else { k };
             let i = self.near[k] as usize;
-            if knows_bodies && self.moved_by(i) - self.seen[i] <= unmoved {
-                continue;
-            }
-            visits += 1;
             let range = self.range(i);
             let dim = range.len();
             let old = local(&self.r[range.clone()]);
@@ -272,28 +202,19 @@ impl ConeRows {
                 }
             }
             let new = one_contact::solve_with(self.cones[i], (block, &self.inverses[i]), q);
-            if new != old && new.iter().all(|x| x.is_finite()) {
-                let mut changed = 0.0f64;
-                for (a, row) in range.enumerate() {
-                    let by = new[a] - old[a];
-                    if by != 0.0 {
-                        self.r[row] = new[a];
-                        self.rows.row(row).add_scaled_to(&mut self.change, by);
-                        changed = changed.max(by.abs() * self.means[i]);
-                    }
-                }
-                largest = largest.max(changed);
-                if knows_bodies {
-                    for &body in self.bodies[i].iter().filter(|&&body| body != NOBODY) {
-                        self.moved[body as usize] += changed;
-                    }
-                }
+            if new == old || !new.iter().all(|x| x.is_finite()) {
+                continue;
             }
-            if knows_bodies {
-                self.seen[i] = self.moved_by(i);
+            for (a, row) in range.enumerate() {
+                let by = new[a] - old[a];
+                if by != 0.0 {
+                    self.r[row] = new[a];
+                    self.rows.row(row).add_scaled_to(&mut self.change, by);
+                    largest = largest.max(by.abs() * self.means[i]);
+                }
             }
         }
-        (largest, visits)
+        largest
     }
 }
 

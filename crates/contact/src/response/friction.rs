@@ -7,7 +7,7 @@
 
 use super::simultaneous::{self, Simultaneous};
 use super::trust;
-use crate::coulomb::{self, Assembly, Cone, ConeRows, Effort, Measure, NOBODY, Settings, Solver};
+use crate::coulomb::{self, Assembly, Cone, ConeRows, Effort, Measure, Settings, Solver};
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report, push_row};
@@ -17,8 +17,6 @@ use crate::workspace::{Island, Report, push_row};
 const SOLVED_AT_ONCE: usize = 200;
 /// And the part of the tolerance to which they solve it: what is left would make a stack creep.
 const PART_OF_TOLERANCE: f64 = 0.01;
-/// Passes over larger ones from impulses of the last step, before they are judged.
-const FIRST_PASSES: u32 = 4;
 /// Passes over larger ones to a tolerance before the exact methods take over.
 const MOST_PASSES: u32 = 1000;
 /// Passes where W is too large for the exact methods.
@@ -103,7 +101,7 @@ impl FrictionScratch {
     }
 
     /// What normals demand and slip speeds; impulses to start from.
-    fn start(&mut self, demands: &[f64], before: &[f64], guess: &[f64], passes: u32) {
+    fn start(&mut self, demands: &[f64], before: &[f64], guess: &[f64]) {
         let cones = &mut self.cones;
         cones.q.clear();
         let mut tangent = 0;
@@ -117,16 +115,18 @@ impl FrictionScratch {
         cones.r.clear();
         cones.r.extend_from_slice(guess);
         cones.r.resize(cones.q.len(), 0.0);
+        cones.combine();
+        let guessed = cones.measure().sum_of_squares;
         if cones.r.iter().any(|&r| r != 0.0) {
-            // What another step needed may be worse than nothing. A few passes take impacts out that are past.
-            let guessed = cones.try_out(passes);
-            self.r.clone_from(&cones.r);
+            // What another step needed may be worse than nothing, over all: an impact that is past is wrong
+            // in one place.
             cones.r.fill(0.0);
-            if guessed <= cones.try_out(passes) {
-                cones.r.clone_from(&self.r);
+            cones.combine();
+            if guessed <= cones.measure().sum_of_squares {
+                cones.r[..guess.len()].copy_from_slice(guess);
+                cones.combine();
             }
         }
-        cones.combine();
     }
 
     /// Solves by the exact methods to a tolerance that may be rounding, from the impulses at hand.
@@ -181,11 +181,7 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
     }
     let cones = &mut scratch.cones;
     cones.clear(island.dofs.len());
-    let knows_bodies = problem.dofs_per_body > 0 && island.contacts.len() > SOLVED_AT_ONCE;
     for &k in &island.contacts {
-        if knows_bodies {
-            cones.push_bodies(bodies_of(problem, k as usize));
-        }
         push_row(&mut cones.rows, problem.normal(k as usize), problem, local_dof);
         if !rubs(k) {
             cones.end_contact(Cone::NonNegative);
@@ -208,37 +204,19 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
     cones.r.resize(cones.rows.len(), 0.0);
 }
 
-/// The bodies that can move of a contact, four at most.
-fn bodies_of(problem: &ContactProblem, contact: usize) -> [u32; 4] {
-    let mut bodies = [NOBODY; 4];
-    let mut count = 0;
-    let tangents = problem.tangent_range(contact).map(|t| problem.tangent(t));
-    for line in std::iter::once(problem.normal(contact)).chain(tangents) {
-        for (dof, ..) in line.entries().filter(|&(dof, ..)| problem.is_movable(dof)) {
-            let body = dof.0 / problem.dofs_per_body;
-            if count < bodies.len() && !bodies[..count].contains(&body) {
-                bodies[count] = body;
-                count += 1;
-            }
-        }
-    }
-    bodies
-}
-
 /// Answers an island with friction, with a part of its restitution, to a tolerance or exactly if it
 /// is 0.
 pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, bounce: f64) {
     let mut b = std::mem::take(&mut island.simultaneous.b);
     simultaneous::write_demands(island, bounce, &mut b);
     let mut scratch = std::mem::take(&mut island.friction);
-    let is_small = island.contacts.len() <= SOLVED_AT_ONCE;
-    let passes = if is_small { 0 } else { FIRST_PASSES };
-    scratch.start(&b, &island.velocity_before, &island.guess, passes);
+    scratch.start(&b, &island.velocity_before, &island.guess);
     island.simultaneous.b = b;
     let mut report = Report { sweeps: 1, ..Report::default() };
     let mut status = Status::FrictionNotConverged;
     let speeds = island.velocity_before.iter().chain(&island.rest_speed).chain(&scratch.rest_speed);
     let rounding = ROUNDING * speeds.fold(0.0f64, |most, speed| most.max(speed.abs()));
+    let is_small = island.contacts.len() <= SOLVED_AT_ONCE;
     if tolerance > rounding && !is_small {
         let (passes, measure) = scratch.cones.sweep_to(tolerance, MOST_PASSES);
         report.iterations += u64::from(passes);
