@@ -4,12 +4,12 @@
 mod events;
 
 use crate::march::take_looks;
-use crate::mechanics::{Mechanics, Motion};
+use crate::mechanics::{Flight, Mechanics, Motion, Pair, Vector};
 use crate::neighbours::Carriers;
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
-use crate::step::Stepper;
-use crate::track::{Track, angular_length, linear_length};
+use crate::step::{MARGIN, Stepper};
+use crate::track::{Track, added, angular_length, apart, linear_length, part};
 use carom_contact::{ContactProblem, Status};
 use carom_numerics::watch;
 use std::cmp::Ordering;
@@ -72,6 +72,8 @@ pub(crate) struct Bounces<M: Mechanics> {
     /// Whether a body touches something at the start.
     rests: Vec<bool>,
     events: BinaryHeap<Event>,
+    /// Pairs that may bounce on their free paths.
+    candidates: Vec<u32>,
     one: OneContact,
     found: Vec<M::Contact>,
     changed: Vec<u32>,
@@ -96,6 +98,9 @@ impl<M: Mechanics> Stepper<M> {
     ) {
         self.bounces.divided = false;
         if self.neighbours.pairs.is_empty() || !self.find_who_bounces(bodies, settings, dt) {
+            return;
+        }
+        if !self.find_candidates(bodies, dt) {
             return;
         }
         self.start_tracks(bodies, dt);
@@ -274,13 +279,14 @@ impl<M: Mechanics> Stepper<M> {
     fn find_first_events(&mut self, bodies: &mut M, dt: f64, report: &mut StepReport) {
         self.bounces.events.clear();
         self.bounces.met.clear();
-        for number in 0..self.neighbours.pairs.len() {
+        for k in 0..self.bounces.candidates.len() {
             if self.is_worn_out(report) {
                 report.status = report.status.max(Status::LimitReached);
                 return;
             }
-            let near = self.near_of(number);
+            let number = self.bounces.candidates[k] as usize;
             let pair = self.neighbours.pairs[number];
+            let near = self.near_of(number);
             let Self { near: contacts, bounces, flight, .. } = self;
             let closed = bounces.counts(bodies, pair)
                 && contacts[near].iter().any(|contact| {
@@ -298,6 +304,38 @@ impl<M: Mechanics> Stepper<M> {
                 self.bounces.find_event(bodies, &self.neighbours, number, when);
             }
         }
+    }
+
+    /// Pairs that may bounce on their free paths. False where there are none.
+    fn find_candidates(&mut self, bodies: &M, dt: f64) -> bool {
+        let mut candidates = std::mem::take(&mut self.bounces.candidates);
+        candidates.clear();
+        let pairs = self.neighbours.pairs.iter().enumerate();
+        let may_bounce = pairs.filter(|(_, pair)| !self.cannot_bounce(bodies, **pair, dt));
+        candidates.extend(may_bounce.map(|(number, _)| number as u32));
+        self.bounces.candidates = candidates;
+        !self.bounces.candidates.is_empty()
+    }
+
+    /// Whether two bodies are too far from each other to meet, or are balls that part and that no force moves
+    /// against each other.
+    fn cannot_bounce(&self, bodies: &M, [a, b]: Pair, dt: f64) -> bool {
+        let carriers = Carriers::of(bodies.carriers(a), bodies.carriers(b));
+        let Some((way, gap)) = apart(bodies, &self.flight, carriers) else { return false };
+        let (&[a, b], Flight { start, mean, .. }) = (carriers.as_slice(), &self.flight) else { return false };
+        let (a, b) = (a as usize, b as usize);
+        let against = added::<M>(&mean[a], -1.0, &mean[b]);
+        let balls = bodies.is_round(a) && bodies.is_round(b);
+        let still = Vector::default();
+        if balls && start[a].acceleration == still && start[b].acceleration == still {
+            if part::<M>(&way, &against) {
+                return true;
+            }
+        }
+        // Of those that rest forces may be held off, and stored velocities may be half a step apart.
+        let bend = linear_length::<M>(&start[a].acceleration) + linear_length::<M>(&start[b].acceleration);
+        let nearer = dt * linear_length::<M>(&against) + 2.0 * dt * dt * bend;
+        gap > 1.01 * nearer + MARGIN * bodies.bounding_radius(a).min(bodies.bounding_radius(b))
     }
 
     /// Holds what rests and is met.
@@ -472,6 +510,7 @@ impl<M: Mechanics> Default for Bounces<M> {
             spun: Vec::new(),
             rests: Vec::new(),
             events: BinaryHeap::new(),
+            candidates: Vec::new(),
             one: OneContact::default(),
             found: Vec::new(),
             changed: Vec::new(),

@@ -39,6 +39,7 @@ impl<M: Mechanics> Stepper<M> {
         for round in 0.. {
             self.rows.round = round;
             self.rows.roughness = tolerance.unwrap_or(0.0);
+            self.rows.slack = tolerance.or(settings.tolerance).unwrap_or(0.0);
             if round > 0 {
                 self.fill(bodies, settings, dt);
             }
@@ -127,6 +128,17 @@ impl<M: Mechanics> Stepper<M> {
         let Self { rows, found, bounces, flight, .. } = self;
         for contact in found.iter() {
             let touch = bodies.touch(contact);
+            let deep = match gap {
+                Gap::Found(time) if rows.slack > 0.0 => {
+                    let motion = |body: u32| mean_motion(flight, &rows.new_mean, body);
+                    (time - dt) * bounces.gap_speed(bodies, carriers, contact, motion)
+                }
+                _ => f64::MAX,
+            };
+            if deep <= rows.slack * dt {
+                // Within what it is solved to.
+                continue;
+            }
             let has_row = |row: &Row<M::Contact>| bodies.touch(&row.contact).key == touch.key;
             let row = Row { pair: number as u32, contact: *contact, gap };
             match (rows.rows[own.clone()].iter().position(has_row), gap) {
