@@ -3,6 +3,7 @@
 
 mod events;
 
+use crate::contact::{mean_motion, way};
 use crate::march::take_looks;
 use crate::mechanics::{Flight, Mechanics, Motion, Pair, Vector};
 use crate::neighbours::Carriers;
@@ -16,12 +17,20 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Impact limit of a body in a step (Zeno guard).
-pub(crate) const MOST_IMPACTS: u32 = 500;
+const MOST_IMPACTS: u32 = 500;
+/// The same of elastic impacts: they are many (π/2 √(mass ratio) of a ball between a heavy one and a wall) but
+/// come to an end (Burago, Ferleger and Kononenko, Annals of Mathematics 147, 1998).
+const MOST_ELASTIC_IMPACTS: u32 = 4000;
+/// Impacts of a body whose answers contradict themselves.
+pub(crate) const ENDLESS: u32 = u32::MAX / 2;
 /// Too many impacts within this part of a step are too many for ever: more of them do not bounce.
 const ZENO: f64 = 0.05;
 
 /// What turns further in a step, in radians, has impacts at their instants even without restitution.
 const FAST_TURN: f64 = 0.5;
+
+/// And what moves further against a free body that it meets, in bounding radii of the smaller one.
+const FAST_WAY: f64 = 0.25;
 
 /// What is held is held for at least this part of a step: a change of velocity over no time is no acceleration.
 const SHORTEST: f64 = 0.01;
@@ -126,7 +135,9 @@ impl<M: Mechanics> Stepper<M> {
             for &body in self.cluster.numbering.bodies() {
                 self.bounces.move_to(bodies, body as usize, event.time);
             }
-            let tired = self.has_tired();
+            let elastic = settings.restitution == 1.0;
+            let limit = if elastic { MOST_ELASTIC_IMPACTS } else { MOST_IMPACTS };
+            let tired = self.most_impacts() >= if elastic { ENDLESS } else { limit };
             // Without end and without progress: nothing but rest is left.
             let restitution = if tired { 0.0 } else { settings.restitution };
             let rules = ContactSettings { restitution, ..*settings };
@@ -141,7 +152,8 @@ impl<M: Mechanics> Stepper<M> {
             report.operations += WORK_OF_A_ROW * self.cluster.contacts.len() as u64;
             self.bounces.changed.clear();
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
-            if self.is_worn_out(report) || event.time > ZENO * dt && self.has_tired() {
+            let is_late = elastic || event.time > ZENO * dt;
+            if self.is_worn_out(report) || is_late && self.most_impacts() >= limit {
                 self.let_wait(bodies, report);
             }
             self.renew_events(bodies, dt, Closed::Answered);
@@ -162,7 +174,7 @@ impl<M: Mechanics> Stepper<M> {
 
     /// All that is free, if there is restitution; else what turns so far that no row knows where it will be. False
     /// where there is nothing.
-    fn find_who_bounces(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) -> bool {
+    fn find_who_bounces(&mut self, bodies: &mut M, settings: &ContactSettings, dt: f64) -> bool {
         let (all, mean) = (settings.restitution > 0.0, &self.flight.mean);
         let turns = |body: usize| dt * angular_length::<M>(&mean[body]) > FAST_TURN && !bodies.is_round(body);
         let bounces = |body: usize| bodies.is_free(body) && (all || turns(body));
@@ -171,7 +183,33 @@ impl<M: Mechanics> Stepper<M> {
         for &body in &self.bounces.spun {
             self.bounces.bounces[body as usize] = true;
         }
+        if !all {
+            self.find_who_meets(bodies, dt);
+        }
         self.bounces.bounces.contains(&true)
+    }
+
+    /// Free bodies that meet far from where they start: a push along the normal of their meeting, but
+    /// from there, would change angular momentum.
+    fn find_who_meets(&mut self, bodies: &mut M, dt: f64) {
+        for number in 0..self.neighbours.pairs.len() {
+            let pair = self.neighbours.pairs[number];
+            let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+            let (all, extent) = (carriers.as_slice(), bodies.extent(pair));
+            if !all.iter().all(|&body| bodies.is_free(body as usize)) {
+                continue;
+            }
+            let way = way(bodies, carriers, &self.flight.mean, dt);
+            let apart = apart(bodies, &self.flight, carriers).map_or(0.0, |(_, gap)| gap);
+            if way <= FAST_WAY * extent || apart > way + MARGIN * extent {
+                continue;
+            }
+            let (flight, mean) = (&self.flight, &self.flight.mean);
+            let path = |body: u32| mean_motion(flight, mean, body).into();
+            if bodies.first_meeting(pair, path, dt).is_some() {
+                all.iter().for_each(|&body| self.bounces.bounces[body as usize] = true);
+            }
+        }
     }
 
     /// Whether contact turns bodies that come flying so far that no row knows where they will be: their meetings
@@ -222,10 +260,10 @@ impl<M: Mechanics> Stepper<M> {
         true
     }
 
-    /// Whether a body of the cluster had too many impacts.
-    fn has_tired(&self) -> bool {
-        let tracks = &self.bounces.tracks;
-        self.cluster.numbering.bodies().iter().any(|&body| tracks[body as usize].impacts >= MOST_IMPACTS)
+    /// The most impacts of a body of the cluster.
+    fn most_impacts(&self) -> u32 {
+        let bodies = self.cluster.numbering.bodies().iter();
+        bodies.map(|&body| self.bounces.tracks[body as usize].impacts).max().unwrap_or(0)
     }
 
     /// Bodies that had too many impacts stay where they are until the next step, with all that touches them: places

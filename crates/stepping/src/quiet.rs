@@ -30,6 +30,17 @@ impl Quiet {
         self.pairs.iter().filter(|pair| pair.1).map(|pair| pair.0 as usize)
     }
 
+    /// Gives pairs new numbers, in the same order.
+    pub(crate) fn renumber(&mut self, new: impl Fn(u32) -> u32) {
+        self.pairs.iter_mut().for_each(|pair| pair.0 = new(pair.0));
+    }
+
+    /// Wakes a pair; false where it did not sleep.
+    pub(crate) fn rouse(&mut self, pair: usize) -> bool {
+        let place = self.pairs.binary_search_by_key(&(pair as u32), |entry| entry.0);
+        place.is_ok_and(|place| std::mem::replace(&mut self.pairs[place].1, false))
+    }
+
     /// Wakes pairs of bodies that can be pushed by some others, directly or through quiet pairs.
     pub(crate) fn wake<M: Mechanics>(
         &mut self,
@@ -48,10 +59,7 @@ impl Quiet {
         }
         while let Some(body) = self.stack.pop() {
             for pair in neighbours.of(body).map(|at| neighbours.member(at)) {
-                let Ok(place) = self.pairs.binary_search_by_key(&(pair as u32), |entry| entry.0) else {
-                    continue;
-                };
-                if std::mem::replace(&mut self.pairs[place].1, false) {
+                if self.rouse(pair) {
                     self.woken.push(pair as u32);
                     self.reach(bodies, neighbours, pair);
                 }

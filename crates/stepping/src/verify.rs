@@ -113,6 +113,12 @@ impl<M: Mechanics> Stepper<M> {
         if !rewritten && !all.iter().any(|&body| self.rows.changed[body as usize]) {
             return;
         }
+        if self.quiet.rouse(number) && !near.is_empty() {
+            // It parted until now, and what touches at the start has no first instant.
+            let row = |&contact| Row { pair: number as u32, contact, gap: Gap::Start };
+            self.rows.rows.extend(self.near[near].iter().map(row));
+            return;
+        }
         let rows = (from..known).take_while(|&k| self.rows.rows[k].pair as usize == number);
         let own = from..from + rows.count();
         let divided = |body: &u32| self.rows.is_divided(*body as usize);
@@ -222,11 +228,12 @@ impl<M: Mechanics> Stepper<M> {
             return;
         }
         self.find_near(bodies);
-        for row in &mut self.rows.rows {
-            let pair = old[row.pair as usize];
-            let place = self.neighbours.pairs.binary_search(&pair);
-            row.pair = place.unwrap_or_else(|place| place) as u32;
-        }
+        let new = |number: u32| {
+            let place = self.neighbours.pairs.binary_search(&old[number as usize]);
+            place.unwrap_or_else(|place| place) as u32
+        };
+        self.rows.rows.iter_mut().for_each(|row| row.pair = new(row.pair));
+        self.quiet.renumber(new);
         self.rows.sort(bodies);
         self.old_pairs = old;
     }
