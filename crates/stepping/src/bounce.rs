@@ -204,7 +204,8 @@ impl<M: Mechanics> Stepper<M> {
             }
             let all = carriers.as_slice();
             all.iter().for_each(|&body| bounces.partners[body as usize] += 1);
-            if way > margin && all.iter().all(|&body| bodies.is_free(body as usize)) {
+            let free = || all.iter().all(|&body| bodies.is_free(body as usize));
+            if way > margin && all.len() == 2 && free() {
                 bounces.candidates.push(number as u32);
             }
         }
