@@ -279,7 +279,7 @@ fn a_step_that_is_undone_leaves_the_frame_as_it_was() {
 /// Two scripted jaws close on a block: no velocity meets both. The block used to be shot out of the press, at up to 1e15 m/s with friction and restitution;
 /// it turns, comes between corners, and leaves a wedge as fast as that is narrow, but within twenty times the speed of a jaw, or a hundred times where it bounces, and
 /// the steps say that contacts contradict each other. Elastically each bounce between
-/// the closing jaws adds twice their speed, as it must; a step has at most two hundred of them.
+/// the closing jaws adds twice their speed, as it must; a step has at most five hundred of them.
 #[test]
 fn jaws_that_close_on_a_block_are_told_and_shoot_nothing_out() {
     let block = |first: usize, x: f64, y: f64| {
@@ -304,7 +304,7 @@ fn jaws_that_close_on_a_block_are_told_and_shoot_nothing_out() {
                 told += u32::from(frame.diagnostics.status == Status::Infeasible.code());
                 let fastest = frame.velocities.iter().fold(0.0f64, |m, v| m.max(v.abs()));
                 assert!(fastest < most, "{response} {extra}, step {step}: {fastest} m/s");
-                assert!(fastest < 2.0 * before + 400.0, "{response} {extra}, step {step}: {fastest} m/s");
+                assert!(fastest < 2.0 * before + 1000.0, "{response} {extra}, step {step}: {fastest} m/s");
                 before = fastest;
             }
             // What bounces gets out.
