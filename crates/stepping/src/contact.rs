@@ -186,10 +186,11 @@ impl<M: Mechanics> Stepper<M> {
         let way = way(bodies, carriers, &rows.mean, dt);
         let slow = way <= margin;
         let first = rows.rows.len();
-        // What slides past a round body it leans on leaves it by way²/2R in a step: it still touches.
+        // A ball that slides past another one it leans on leaves it by way²/2R in a step: it still touches.
         let opened = way * way / bodies.extent(pair);
         let workspace = &self.workspace;
-        let leans = |touch: &Touch| touch.gap <= opened && workspace.pushed(touch.key);
+        let balls = carriers.as_slice().iter().all(|&body| bodies.is_round(body as usize));
+        let leans = |touch: &Touch| balls && touch.gap <= opened && workspace.pushed(touch.key);
         // Of a pair that touches already, what else meets has no first instant.
         let touches = self.near[near.clone()].iter().any(|contact| {
             let touch = bodies.touch(contact);
