@@ -111,11 +111,20 @@ def dask(scene: carom.Scene, runs: int) -> None:
         def of_workers() -> float:
             return float(sum(client.run(time.process_time).values()))
 
+        # what a cluster uses while it waits: on a busy machine the sweep waits most of the time
+        used, start = of_workers() + time.process_time(), time.perf_counter()
+        time.sleep(20)
+        idle = (of_workers() + time.process_time() - used) / (time.perf_counter() - start)
         before = own_cost(scene, 100)
         used, start = of_workers() + time.process_time(), time.perf_counter()
         carom.sweep(scene, {"seed": range(runs)}, jitter=1e-6, client=client)
         wall, processor = time.perf_counter() - start, of_workers() + time.process_time() - used
-        tell("Dask", runs, (before + own_cost(scene, 100)) / 2, processor, wall)
+        own = (before + own_cost(scene, 100)) / 2
+        tell("Dask", runs, own, processor, wall)
+        # with two idle cores the runs would take half of their cost in wall time
+        waiting = idle * max(0.0, wall - runs * own / 2)
+        print(f"{'':<12} {100 * idle:.1f} % of a core while it waits", flush=True)
+        tell("Dask, awake", runs, own, processor - waiting, wall)
 
 
 if __name__ == "__main__":

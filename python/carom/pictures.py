@@ -79,9 +79,9 @@ def still(
 
 
 def inline(svg: bytes) -> str:
-    """An SVG that can stand inside a page: without its XML declaration."""
+    """An SVG that can stand inside a page: without its XML declaration, and never wider than its cell."""
     text = svg.decode("utf-8")
-    return text[text.index("<svg") :]
+    return '<svg style="max-width: 100%; height: auto"' + text[text.index("<svg") + 4 :]
 
 
 def plot(

@@ -79,6 +79,7 @@ def test_plots_have_the_numbers_of_the_run(drop: carom.Scene, tmp_path: Path) ->
     run = drop.run()
     picture = carom.plot(run, ["energy", "contacts"])
     assert picture._repr_svg_().startswith("<svg")
+    assert "max-width: 100%" in picture._repr_svg_()[:100], "a plot was cut off in narrow cells"
     assert carom.plot({"a": run, "b": drop}, path=tmp_path / "both.png").read_bytes()[:4] == b"\x89PNG"
     plt = pytest.importorskip("matplotlib.figure")
     ax = carom.plot(run, "energy", ax=plt.Figure().subplots())

@@ -7,7 +7,7 @@ use carom::grading::{self, Grade, Scope};
 use carom::{CourseLists, Options, Scene, Simulation};
 use carom_trajectory::course::{CourseLayout, CourseWriter};
 use std::path::Path;
-use students::{BODY_BUGS, Bug, PARTICLE_BUGS, bodies, particles};
+use students::{BODY_BUGS, Bug, PARTICLE_BUGS, PENALTY_BUGS, bodies, particles};
 
 const COURSE: Options = Options { course: true };
 
@@ -64,6 +64,15 @@ fn errors_of_particle_programs_are_named() {
     assert!(PARTICLE_BUGS.len() >= 15);
     let scenes = students::PARTICLE_SCENES.map(|(name, text)| (name, read(text)));
     examine(&scenes, PARTICLE_BUGS);
+}
+
+/// The penalty force used to be suspected as a whole only: a forgotten clamp of α in it had no name.
+#[test]
+fn errors_in_the_penalty_force_are_named() {
+    let penalty = "type=\"penalty\" k=\"300\" thickness=\"0.03\" was=\"";
+    let scenes = students::PARTICLE_SCENES
+        .map(|(name, text)| (name, read(&text.replace("type=\"simple\" COR=\"", penalty))));
+    examine(&scenes, PENALTY_BUGS);
 }
 
 #[test]

@@ -274,8 +274,20 @@ fn not_of_this_scene(
     }
 }
 
+/// Why a file could not be read to its end, where that is so.
+pub(crate) fn damage(grade: &Grade) -> Option<String> {
+    let damage = grade.damage.as_ref()?;
+    Some(match damage {
+        TrajectoryError::Course { .. } if grade.frames >= grade.planned_frames => {
+            "after its last frame there are more bytes, which are no frame: what else does your program write?"
+                .to_owned()
+        }
+        other => damage_words(other),
+    })
+}
+
 /// What is wrong with a file that cannot be read to its end.
-pub(crate) fn damage_words(error: &TrajectoryError) -> String {
+fn damage_words(error: &TrajectoryError) -> String {
     let TrajectoryError::Course { record, offset, problem, .. } = error else { return error.to_string() };
     match problem {
         // A count that was never one asks for more than any file has.

@@ -113,6 +113,13 @@ pub enum Item {
     Text(Text),
     /// Solids in space, seen by a camera whose picture is this one.
     Stage(Box<Stage>),
+    /// A whole picture inside of this one; nothing of it is seen beyond its own size.
+    Inset {
+        /// Where its upper left corner lies; whole pixels.
+        corner: [u32; 2],
+        /// The picture.
+        list: Box<DisplayList>,
+    },
 }
 
 /// How a line is drawn; ends and corners are round unless it is dashed.
@@ -278,7 +285,7 @@ impl Item {
             Item::Arrow { start, end, width, .. } => ok(start) && ok(end) && width.is_finite(),
             Item::Text(text) => ok(&text.position) && text.size.is_finite(),
             // Solids that are not finite are passed over one by one.
-            Item::Stage(_) => true,
+            Item::Stage(_) | Item::Inset { .. } => true,
         }
     }
 
@@ -294,6 +301,10 @@ impl Item {
             Item::Text(text) => shift(&mut text.position),
             // Its camera belongs to a whole picture.
             Item::Stage(_) => {}
+            Item::Inset { corner, .. } => {
+                // a negative sum is cut to 0
+                *corner = [0, 1].map(|axis| (f64::from(corner[axis]) + offset[axis]).round() as u32);
+            }
         }
         self
     }

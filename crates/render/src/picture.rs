@@ -4,7 +4,9 @@
 
 pub mod broad_phase;
 pub(crate) mod cast;
+mod close_up;
 pub mod comparison;
+pub mod focus;
 pub mod islands;
 mod marks;
 mod obstacles;

@@ -93,6 +93,7 @@ impl Canvas {
             Item::Arrow { start, end, width, color } => self.draw_arrow(*start, *end, *width, *color),
             Item::Text(text) => self.draw_text(text),
             Item::Stage(stage) => self.draw_stage(stage),
+            Item::Inset { corner, list } => self.draw_inset(*corner, list),
         }
     }
 
@@ -107,6 +108,20 @@ impl Canvas {
         let size = [self.width(), self.height()];
         if stage.camera.size() == size {
             spatial::draw(stage, self.pixels.data_mut(), size);
+        }
+    }
+
+    /// A picture inside of this one, cut where this one ends; one that cannot be drawn is left out.
+    fn draw_inset(&mut self, [left, top]: [u32; 2], list: &DisplayList) {
+        let Ok(inset) = Canvas::of(list) else { return };
+        let (width, height) = (self.width(), self.height());
+        let shown = inset.width().min(width.saturating_sub(left)) as usize;
+        let rows = inset.height().min(height.saturating_sub(top));
+        for row in 0..rows {
+            let from = 4 * row as usize * inset.width() as usize;
+            let to = 4 * ((top + row) as usize * width as usize + left as usize);
+            let pixels = &inset.rgba()[from..from + 4 * shown];
+            self.pixels.data_mut()[to..to + 4 * shown].copy_from_slice(pixels);
         }
     }
 

@@ -27,7 +27,7 @@ pub fn document(list: &DisplayList) -> String {
 /// change them with its theme.
 pub fn inline(list: &DisplayList, variables: &[Variable<'_>]) -> String {
     let mut writer = Writer { out: String::new(), variables };
-    writer.picture(list);
+    writer.picture(list, None);
     writer.out
 }
 
@@ -55,10 +55,13 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    fn picture(&mut self, list: &DisplayList) {
+    /// A picture, or one inside of another with its corner there: what reaches beyond its size is cut by every viewer.
+    fn picture(&mut self, list: &DisplayList, corner: Option<[u32; 2]>) {
         let (w, h) = (list.width, list.height);
+        let place =
+            corner.map_or(String::new(), |[x, y]| format!(" x=\"{x}\" y=\"{y}\" overflow=\"hidden\""));
         self.add(format_args!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
+            "<svg xmlns=\"http://www.w3.org/2000/svg\"{place} width=\"{w}\" height=\"{h}\" viewBox=\"0 0 {w} {h}\" role=\"img\">\n"
         ));
         self.add(format_args!("<title>{}</title>\n", escaped(&list.title)));
         if !list.description.is_empty() {
@@ -106,6 +109,7 @@ impl Writer<'_> {
             }
             Item::Text(text) => self.text(text),
             Item::Stage(stage) => self.stage(stage),
+            Item::Inset { corner, list } => self.picture(list, Some(*corner)),
         }
     }
 

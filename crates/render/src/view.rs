@@ -7,6 +7,7 @@ use carom_scene::{Scene, System};
 use carom_trajectory::Frame;
 
 use crate::display_list::Point;
+use crate::picture::focus::Focus;
 use crate::picture::shapes::reach;
 use crate::spatial::Camera;
 use crate::spatial::camera::Look;
@@ -72,6 +73,31 @@ impl View {
             width,
             height,
             space: None,
+        }
+    }
+
+    /// A square of the plane in the middle of the picture, as large as it fits.
+    pub fn around(focus: &Focus, width: u32, height: u32) -> View {
+        let shorter = f64::from(width.min(height).max(1));
+        View {
+            center: focus.center,
+            pixels_per_unit: shorter / (2.0 * focus.half),
+            width,
+            height,
+            space: None,
+        }
+    }
+
+    /// The same part of the plane in a picture of another size, at most this wide and high.
+    pub(crate) fn within(&self, width: u32, height: u32) -> View {
+        let factor = (f64::from(width) / f64::from(self.width.max(1)))
+            .min(f64::from(height) / f64::from(self.height.max(1)));
+        let side = |length: u32| ((f64::from(length) * factor).round() as u32).max(1);
+        View {
+            pixels_per_unit: self.pixels_per_unit * factor,
+            width: side(self.width),
+            height: side(self.height),
+            ..*self
         }
     }
 

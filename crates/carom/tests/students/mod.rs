@@ -55,6 +55,11 @@ pub(crate) enum Bug {
     ListedTooMany,
     WrongInertia,
     OneWayDetection,
+    FirstRadiusOnly,
+    FixedPushedByImpulse,
+    FixedFalls,
+    ImpulsesWithoutMass,
+    AlphaSwappedThroughout,
 }
 
 pub(crate) const PARTICLE_BUGS: &[(Bug, Suspect)] = &[
@@ -97,6 +102,24 @@ pub(crate) const PARTICLE_BUGS: &[(Bug, Suspect)] = &[
     (Bug::SinglePrecision, Suspect::SinglePrecision),
     (Bug::NotListed, Suspect::NotListed),
     (Bug::ListedTooMany, Suspect::ListedTooMany),
+    (Bug::FirstRadiusOnly, Suspect::RadiusLeftOut),
+    (Bug::FixedPushedByImpulse, Suspect::FixedPushed),
+    (Bug::FixedFalls, Suspect::FixedMoves),
+    (Bug::ImpulsesWithoutMass, Suspect::MassesIgnored),
+    (Bug::AlphaSwappedThroughout, Suspect::AlphaSwapped),
+];
+
+/// Of programs with the penalty force.
+pub(crate) const PENALTY_BUGS: &[(Bug, Suspect)] = &[
+    (Bug::ClampForgotten, Suspect::ClampForgotten),
+    (Bug::AlphaSwapped, Suspect::AlphaSwapped),
+    (Bug::OneSided, Suspect::OneSided),
+    (Bug::NormalNotUnit, Suspect::NormalNotUnit),
+    (Bug::FirstRadiusOnly, Suspect::RadiusLeftOut),
+    (Bug::KindLeftOut, Suspect::KindLeftOut),
+    (Bug::ImpulseSign, Suspect::ForceSign),
+    (Bug::NoResponse, Suspect::ForceLeftOut),
+    (Bug::OtherIntegrator, Suspect::OtherIntegrator),
 ];
 
 pub(crate) const BODY_BUGS: &[(Bug, Suspect)] = &[

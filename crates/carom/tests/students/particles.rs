@@ -93,7 +93,8 @@ impl<'a> Student<'a> {
                 self.x[k] += dt * self.v[k];
             }
         }
-        if !self.has(Bug::ForcesAfter) && !self.has(Bug::NoResponse) {
+        let is_simple = self.scene.collision.response == Response::Simple;
+        if is_simple && !self.has(Bug::ForcesAfter) && !self.has(Bug::NoResponse) {
             self.collide();
         }
         if self.has(Bug::SinglePrecision) {
@@ -121,8 +122,54 @@ impl<'a> Student<'a> {
             force[i] += size * n;
             force[j] -= size * n;
         }
+        self.penalty(&mut force);
         let particles = self.scene.particles.iter().zip(force);
-        particles.map(|(p, f)| if p.fixed { DVec2::ZERO } else { f / self.weight(p.mass) }).collect()
+        let stays = |fixed: bool| fixed && !self.has(Bug::FixedFalls);
+        particles.map(|(p, f)| if stays(p.fixed) { DVec2::ZERO } else { f / self.weight(p.mass) }).collect()
+    }
+
+    /// −k (‖n‖ − r₁ − r₂ − T) (∇n)ᵀ n̂ of every pair that is near enough.
+    fn penalty(&self, force: &mut [DVec2]) {
+        let Response::Penalty(penalty) = self.scene.collision.response else { return };
+        let mut push = |n: DVec2, reach: f64, on: &[(usize, f64)]| {
+            let depth = n.length() - reach - penalty.thickness;
+            if depth > 0.0 || self.has(Bug::NoResponse) {
+                return;
+            }
+            let sign = if self.has(Bug::ImpulseSign) { -1.0 } else { 1.0 };
+            let on = if self.has(Bug::OneSided) { &on[..1] } else { on };
+            for (k, share) in on {
+                force[*k] += sign * penalty.stiffness * -depth * *share * self.unit(n);
+            }
+        };
+        for i in 0..self.x.len() {
+            let own = self.scene.particles[i].radius;
+            for j in i + 1..self.x.len() {
+                let other = self.scene.particles[j].radius;
+                let reach = if self.has(Bug::FirstRadiusOnly) { own } else { own + other };
+                push(self.x[j] - self.x[i], reach, &[(i, -1.0), (j, 1.0)]);
+            }
+            for edge in &self.scene.edges {
+                let (a, b) = (edge.start, edge.end);
+                if a == i || b == i || self.has(Bug::KindLeftOut) {
+                    continue;
+                }
+                let along = self.x[b] - self.x[a];
+                let mut alpha = (self.x[i] - self.x[a]).dot(along) / along.length_squared();
+                if !self.has(Bug::ClampForgotten) {
+                    alpha = alpha.clamp(0.0, 1.0);
+                }
+                let n = self.x[a] + alpha * along - self.x[i];
+                let q = if self.has(Bug::AlphaSwapped) { 1.0 - alpha } else { alpha };
+                let reach = if self.has(Bug::FirstRadiusOnly) { own } else { own + edge.radius };
+                push(n, reach, &[(i, -1.0), (a, 1.0 - q), (b, q)]);
+            }
+            for plane in &self.scene.half_planes {
+                let nh = DVec2::from(plane.normal);
+                let n = (DVec2::from(plane.point) - self.x[i]).dot(nh) / nh.length_squared() * nh;
+                push(n, own, &[(i, -1.0)]);
+            }
+        }
     }
 
     fn collide(&mut self) {
@@ -165,6 +212,7 @@ impl<'a> Student<'a> {
             let reach = match self.bug {
                 Some(Bug::RadiusLeftOut) => 0.0,
                 Some(Bug::OneRadius) => b,
+                Some(Bug::FirstRadiusOnly) => a,
                 _ => a + b,
             };
             if n.length() >= reach || !self.approaches((self.velocity(i) - self.velocity(j)).dot(n)) {
@@ -180,6 +228,10 @@ impl<'a> Student<'a> {
                 (m1, m2) = (m2, m1);
             }
             let w = self.strength() * (self.velocity(j) - self.velocity(i)).dot(unit);
+            if self.has(Bug::FixedPushedByImpulse) {
+                self.push_all(w * unit, &[(i, 1.0), (j, -1.0)]);
+                continue;
+            }
             self.push(i, w / (1.0 + m1 / m2) * unit);
             if !self.has(Bug::OneSided) {
                 self.push(j, -w / (m2 / m1 + 1.0) * unit);
@@ -201,17 +253,21 @@ impl<'a> Student<'a> {
             let n = self.x[a] + alpha * along - self.x[i];
             let r =
                 if self.has(Bug::RadiusLeftOut) { 0.0 } else { self.radius(self.scene.particles[i].radius) };
-            let nearest = self.velocity(a) + alpha * (self.velocity(b) - self.velocity(a));
-            if n.length() >= r + self.radius(edge.radius)
-                || !self.approaches((self.velocity(i) - nearest).dot(n))
-            {
+            let seen = if self.has(Bug::AlphaSwappedThroughout) { 1.0 - alpha } else { alpha };
+            let nearest = self.velocity(a) + seen * (self.velocity(b) - self.velocity(a));
+            let thickness = if self.has(Bug::FirstRadiusOnly) { 0.0 } else { self.radius(edge.radius) };
+            if n.length() >= r + thickness || !self.approaches((self.velocity(i) - nearest).dot(n)) {
                 continue;
             }
             self.note(ContactKind::ParticleEdge, i, e, n);
             let unit = self.unit(n);
             let w = self.strength() * (nearest - self.velocity(i)).dot(unit);
-            let q = if self.has(Bug::AlphaSwapped) { 1.0 - alpha } else { alpha };
+            let q = if self.has(Bug::AlphaSwapped) { 1.0 - alpha } else { seen };
             let p = 1.0 - q;
+            if self.has(Bug::FixedPushedByImpulse) {
+                self.push_all(w * unit, &[(i, 1.0), (a, -p), (b, -q)]);
+                continue;
+            }
             let [m1, m2, m3] = [i, a, b].map(|k| self.mass(k));
             self.push(i, w / (1.0 + p * p * m1 / m2 + q * q * m1 / m3) * unit);
             if !self.has(Bug::OneSided) {
@@ -274,7 +330,18 @@ impl<'a> Student<'a> {
     fn mass(&self, k: usize) -> f64 {
         let particle = &self.scene.particles[k];
         let counts = self.has(Bug::FixedMassUsed) || self.has(Bug::FixedPushed);
-        if particle.fixed && !counts { f64::INFINITY } else { self.weight(particle.mass) }
+        let mass = if self.has(Bug::ImpulsesWithoutMass) { 1.0 } else { self.weight(particle.mass) };
+        if particle.fixed && !counts { f64::INFINITY } else { mass }
+    }
+
+    /// The impulse is right, and divided by the mass of whoever gets it.
+    fn push_all(&mut self, w: DVec2, on: &[(usize, f64)]) {
+        let yielding: f64 = on.iter().map(|(k, share)| share * share / self.mass(*k)).sum();
+        if yielding > 0.0 {
+            for (k, share) in on {
+                self.v[*k] += share * w / yielding / self.scene.particles[*k].mass;
+            }
+        }
     }
 
     fn push(&mut self, k: usize, change: DVec2) {

@@ -113,6 +113,14 @@ fn grade_one(submission: &Submission, options: &Grade) -> Row {
     let Some(file) = &submission.file else {
         return Row { verdict: "missing", ..failed(submission, "there is no file".to_owned()) };
     };
+    if submission.scene.as_os_str().is_empty() {
+        let words = if file.is_dir() {
+            format!("cannot read the folder {}", file.display())
+        } else {
+            "it belongs to no scene: its name must end with the name of one".to_owned()
+        };
+        return failed(submission, words);
+    }
     let rules = match (options.reading.course, options.default_rules) {
         (true, _) => Some(Rules::Course),
         (false, true) => Some(Rules::Default),
@@ -159,7 +167,7 @@ fn row_of(submission: &Submission, examination: &Examination) -> Row {
         (None, None) => String::new(),
     };
     let diagnosis = examination.explanation.as_ref().and_then(|e| e.diagnoses.first());
-    let other = grade.failure.clone().or_else(|| grade.damage.as_ref().map(examination::damage_words));
+    let other = grade.failure.clone().or_else(|| examination::damage(grade));
     let ending = words::ending(examination);
     let words = examination.explanation.as_ref().and_then(all_words).or(other);
     Row {

@@ -8,16 +8,16 @@ use super::marks::{add, text_size};
 use super::shapes::place_of;
 use super::{Painter, PictureError, Trails};
 use crate::color::Rgba;
-use crate::display_list::{Align, DisplayList, Item, Layer, Stroke};
+use crate::display_list::{Align, DisplayList, Item, Layer, Point, Stroke};
 use crate::raster::arrow_head;
 use crate::view::View;
 
 /// Green that is told from the red by brightness too.
-const RIGHT: Rgba = Rgba::opaque(0, 150, 70);
+pub(super) const RIGHT: Rgba = Rgba::opaque(0, 150, 70);
 /// Red.
-const WRONG: Rgba = Rgba::opaque(205, 20, 20);
+pub(super) const WRONG: Rgba = Rgba::opaque(205, 20, 20);
 /// Thickness of the arrow of a velocity in pixels.
-const WIDTH: f64 = 2.4;
+const WIDTH: f64 = 3.0;
 /// Thickness of the arrow of a collision: it is told from a velocity at a glance.
 const THICK: f64 = 5.0;
 /// A normal is never drawn shorter than this, in pixels.
@@ -75,6 +75,8 @@ pub struct WrongVelocity {
 /// A place that is not what it should be.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WrongPlace {
+    /// Whose.
+    pub body: usize,
     /// What was found.
     pub found: [f64; 3],
     /// What is right.
@@ -123,8 +125,12 @@ impl Painter<'_> {
     }
 }
 
-/// The longest velocity in a picture, as a part of its width.
-const LONGEST: f64 = 0.18;
+/// The longest velocity in a picture, as a part of its shorter side.
+const LONGEST: f64 = 0.3;
+/// Arrows are made shorter than that, down to this part of it, so that all of them end inside of the picture.
+const SHORTENED: f64 = 0.35;
+/// Two arrows whose directions differ by less (the sine of the angle) are drawn side by side, not over each other.
+const NEARLY_PARALLEL: f64 = 0.12;
 
 /// Velocities from the middle of their bodies, all in one scale: the right ones under the wrong ones.
 fn velocities(
@@ -134,15 +140,25 @@ fn velocities(
     side: Side,
 ) {
     let length = |[x, y, z]: [f64; 3]| libm::hypot(libm::hypot(x, y), z);
-    let longest = wrong.iter().map(|w| length(w.found).max(length(w.right))).fold(0.0, f64::max);
-    let scale = LONGEST * f64::from(list.width) / longest;
+    // those that are seen set the scale
+    let size = [f64::from(list.width), f64::from(list.height)];
+    let is_seen = |w: &&WrongVelocity| is_inside(view.spot(place_of(scene, frame, w.body)), size);
+    let longest_of = |list: &mut dyn Iterator<Item = &WrongVelocity>| {
+        list.map(|w| length(w.found).max(length(w.right))).fold(0.0, f64::max)
+    };
+    let seen = longest_of(&mut wrong.iter().filter(is_seen));
+    let longest = if seen > 0.0 { seen } else { longest_of(&mut wrong.iter()) };
+    let scale = LONGEST * f64::from(list.width.min(list.height)) / longest;
+    let scale = scale * room(list, (scene, view, frame), wrong, scale);
     for mark in wrong {
         let at = place_of(scene, frame, mark.body);
         let start = view.spot(at);
         if longest > 0.0 && longest.is_finite() {
-            for (velocity, color) in [(mark.right, RIGHT), (mark.found, WRONG)] {
+            let aside = if side == Side::Both { aside(view, at, mark) } else { [0.0; 2] };
+            for (velocity, color, sign) in [(mark.right, RIGHT, -1.0), (mark.found, WRONG, 1.0)] {
                 if side.shows(color) {
-                    pointer(list, view, at, (velocity, scale * length(velocity)), color);
+                    let from = [start[0] + sign * aside[0], start[1] + sign * aside[1]];
+                    pointer(list, view, (at, from), (velocity, scale * length(velocity)), color);
                 }
             }
         }
@@ -158,15 +174,58 @@ fn velocities(
     }
 }
 
+/// The part of the length of arrows that keeps those that begin inside of the picture inside, down to a limit.
+fn room(
+    list: &DisplayList,
+    (scene, view, frame): (&Scene, &View, &Frame),
+    wrong: &[WrongVelocity],
+    scale: f64,
+) -> f64 {
+    let size = [f64::from(list.width), f64::from(list.height)];
+    let mut part: f64 = 1.0;
+    for mark in wrong {
+        let at = place_of(scene, frame, mark.body);
+        let start = view.spot(at);
+        let is_inside = is_inside(start, size);
+        for velocity in [mark.found, mark.right] {
+            let Some(unit) = view.direction(at, velocity).filter(|_| is_inside) else { continue };
+            let [x, y, z] = velocity;
+            let pixels = scale * libm::hypot(libm::hypot(x, y), z);
+            for axis in 0..2 {
+                let border = if unit[axis] > 0.0 { 0.97 * size[axis] } else { 0.03 * size[axis] };
+                let fits = (border - start[axis]) / (pixels * unit[axis]);
+                if fits.is_finite() {
+                    part = part.min(fits.max(SHORTENED));
+                }
+            }
+        }
+    }
+    part
+}
+
+/// Whether a point is seen in a picture of this size.
+pub(super) fn is_inside(point: Point, size: [f64; 2]) -> bool {
+    (0..2).all(|axis| point[axis] > 0.0 && point[axis] < size[axis])
+}
+
+/// How far to the side the two arrows of a velocity are moved, each its way, so that neither hides the other.
+fn aside(view: &View, at: [f64; 3], mark: &WrongVelocity) -> Point {
+    match (view.direction(at, mark.found), view.direction(at, mark.right)) {
+        (Some(a), Some(b)) if (a[0] * b[1] - a[1] * b[0]).abs() < NEARLY_PARALLEL => {
+            [-1.2 * WIDTH * b[1], 1.2 * WIDTH * b[0]]
+        }
+        _ => [0.0; 2],
+    }
+}
+
 /// A velocity of so many pixels; a disc where there is none.
 fn pointer(
     list: &mut DisplayList,
     view: &View,
-    at: [f64; 3],
+    (at, start): ([f64; 3], Point),
     (velocity, pixels): ([f64; 3], f64),
     color: Rgba,
 ) {
-    let start = view.spot(at);
     match view.direction(at, velocity) {
         Some(unit) => {
             let pixels = pixels.max(LEAST_LENGTH);

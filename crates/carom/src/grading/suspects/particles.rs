@@ -24,11 +24,11 @@ pub(super) struct Program<'a> {
 }
 
 /// Errors that the program can make, with the number of ways to make each.
-const ERRORS: [(Suspect, usize); 15] = [
-    (Suspect::RadiusLeftOut, 2),
+const ERRORS: [(Suspect, usize); 16] = [
+    (Suspect::RadiusLeftOut, 3),
     (Suspect::KindLeftOut, 3),
     (Suspect::FixedMassUsed, 1),
-    (Suspect::FixedPushed, 1),
+    (Suspect::FixedPushed, 2),
     (Suspect::NormalSign, 1),
     (Suspect::ImpulseSign, 1),
     (Suspect::ClampForgotten, 2),
@@ -39,7 +39,8 @@ const ERRORS: [(Suspect, usize); 15] = [
     (Suspect::OneSided, 2),
     (Suspect::ImpulseTwice, 1),
     (Suspect::MassesSwapped, 2),
-    (Suspect::AlphaSwapped, 1),
+    (Suspect::AlphaSwapped, 2),
+    (Suspect::MassesIgnored, 1),
 ];
 
 /// In the order of [`Other::kind`].
@@ -69,7 +70,11 @@ pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
             let program = Program { error: Some(suspect), variant, ..right };
             let detail = match suspect {
                 Suspect::KindLeftOut => Some(KINDS[variant].to_owned()),
+                Suspect::RadiusLeftOut if variant == 2 => {
+                    Some("that of what a particle meets, edges too".to_owned())
+                }
                 Suspect::RadiusLeftOut => Some("of two particles only one counts".to_owned()),
+                Suspect::MassesIgnored => Some("in the answer to collisions".to_owned()),
                 _ => None,
             };
             trials.push(Trial { suspect, detail, predicted: predict(bench, &program, swept) });
@@ -217,8 +222,8 @@ impl Program<'_> {
                 let second = &self.scene.particles[j];
                 let radii = match (self.makes(Suspect::RadiusLeftOut), self.variant) {
                     (false, _) => particle.radius + second.radius,
-                    (true, 0) => particle.radius,
-                    (true, _) => second.radius,
+                    (true, 1) => second.radius,
+                    (true, _) => particle.radius,
                 };
                 let reach = radii * room;
                 (x[j] - x[i], 0.0, reach, v[j], !particle.fixed || !second.fixed)
@@ -235,8 +240,10 @@ impl Program<'_> {
                 };
                 let free = |k: usize| !self.scene.particles[k].fixed;
                 let n = x[a] + alpha * (x[b] - x[a]) - x[i];
-                let reach = (particle.radius + edge.radius) * room;
-                (n, alpha, reach, v[a] + alpha * (v[b] - v[a]), free(i) || free(a) || free(b))
+                let bare = self.makes(Suspect::RadiusLeftOut) && self.variant == 2;
+                let reach = (particle.radius + if bare { 0.0 } else { edge.radius }) * room;
+                let q = self.seen_share(alpha);
+                (n, alpha, reach, v[a] + q * (v[b] - v[a]), free(i) || free(a) || free(b))
             }
             Other::HalfPlane(h) => return self.detect_half_plane(x[i], v[i], i, h),
         };
@@ -258,6 +265,11 @@ impl Program<'_> {
         };
         let n = if self.course { n } else { -height.abs().max(f64::MIN_POSITIVE) * unit };
         touches.then_some(Hit { i, other: Other::HalfPlane(h), n, alpha: 0.0 })
+    }
+
+    /// The α by which the velocity of the nearest point of an edge is found.
+    pub(super) fn seen_share(&self, alpha: f64) -> f64 {
+        if self.makes(Suspect::AlphaSwapped) && self.variant == 1 { 1.0 - alpha } else { alpha }
     }
 
     fn approaches(&self, speed: f64) -> bool {

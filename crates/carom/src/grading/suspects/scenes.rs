@@ -28,7 +28,30 @@ pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
         })
         .collect();
     trials.extend(forces_after(bench));
+    trials.extend(fixed_moves(bench));
     trials
+}
+
+/// Forces move fixed bodies, which are fixed all the same where collisions are answered.
+fn fixed_moves(bench: &Bench<'_>) -> Option<Trial> {
+    let looks_once = looks_once(bench);
+    let mut scene = super::bench::without_response(bench.scene);
+    match &mut scene.system {
+        System::Particles(system) => system.particles.iter_mut().for_each(|p| p.fixed = false),
+        System::RigidBodies(system) => system.bodies.iter_mut().for_each(|b| b.fixed = false),
+        System::SpatialBodies(_) => {}
+    }
+    let moved = looks_once.then(|| bench.steps_of(&scene))??;
+    Some(Trial { suspect: Suspect::FixedMoves, detail: None, predicted: bench.respond_at(&moved)? })
+}
+
+/// Whether collisions are looked for once in a step, at its end.
+fn looks_once(bench: &Bench<'_>) -> bool {
+    match &bench.scene.system {
+        System::Particles(system) => system.collision.response == Response::Simple,
+        System::RigidBodies(system) => system.contact.is_some() && bench.options.course,
+        System::SpatialBodies(_) => false,
+    }
 }
 
 /// What takes a suspect, a detail and the scene in which it would be right.
@@ -192,12 +215,7 @@ fn of_bodies(scene: &Scene, add: Add<'_>) {
 
 /// Collisions answered before forces act: at the start of the step, or at its end with the velocities of its start.
 fn forces_after(bench: &Bench<'_>) -> Vec<Trial> {
-    let looks_once = match &bench.scene.system {
-        System::Particles(system) => system.collision.response == Response::Simple,
-        System::RigidBodies(system) => system.contact.is_some() && bench.options.course,
-        System::SpatialBodies(_) => false,
-    };
-    if !looks_once {
+    if !looks_once(bench) {
         return Vec::new();
     }
     let starts: Vec<Option<Motion>> =

@@ -6,6 +6,7 @@ use crate::film;
 use anyhow::Result;
 use carom::grading::{ComparedStep, Sample};
 use carom_render::picture::comparison::Side;
+use carom_render::picture::focus::Focus;
 use carom_render::report::Figure;
 use carom_render::{Extent, Options, Painter, Trails, View};
 use carom_trajectory::Frame;
@@ -27,12 +28,16 @@ pub(super) fn figures(examination: &Examination) -> Result<Vec<Figure>> {
         extent.include(scene, &sample.step.before);
     }
     let options = Options { time: true, ..Options::default() };
-    let painter = |side: f64| {
+    let view = |side: f64| {
         let [width, height] = film::fitted_size(scene, &extent, side);
-        Painter::new(scene, View::new(scene, &extent, width, height), options)
+        View::new(scene, &extent, width, height)
     };
-    let (large, small) = (painter(film::SIDE), painter(SIDE));
-    let over = picture(examination, &large, (&wrong.expected, &wrong.got), Side::Both)?;
+    let large = Painter::new(scene, view(film::SIDE), options);
+    let frames = (&wrong.expected, &wrong.got);
+    let over = large.paint_close_up(frames.0, &lists(examination, &large, frames).differences())?;
+    let near = focus(examination, &large).filter(|focus| large.is_worth(focus));
+    let small = near.map_or_else(|| view(SIDE), |focus| View::around(&focus, SIDE as u32, SIDE as u32));
+    let small = Painter::new(scene, small, options);
     let mut figures = vec![Figure {
         title: format!("Step {step}, the first that is wrong"),
         pictures: vec![(over, "Yours in red, right in green.".to_owned())],
@@ -45,6 +50,27 @@ pub(super) fn figures(examination: &Examination) -> Result<Vec<Figure>> {
         figures.push(side_by_side(examination, &small, sample, step)?);
     }
     Ok(figures)
+}
+
+/// What is wrong in the first wrong step, and where it is in the steps around it.
+fn focus(examination: &Examination, painter: &Painter<'_>) -> Option<Focus> {
+    let wrong = examination.grade.wrong_step.as_ref()?;
+    let lists = lists(examination, painter, (&wrong.expected, &wrong.got));
+    let scene = painter.scene();
+    let first = Focus::of(scene, &wrong.expected, &lists.differences())?;
+    let around = examination.grade.around.iter();
+    // no contact of another step: the same bodies are to be seen
+    let contacts = &wrong.expected.contacts;
+    let places = around.map(|sample| Frame { contacts: contacts.clone(), ..sample.step.expected.clone() });
+    let others = places.filter_map(|frame| Focus::of(scene, &frame, &lists.differences()));
+    let joined = others.fold(first, Focus::joined);
+    // what flies through the picture within a step is not followed
+    Some(if joined.is_much_larger_than(&first) { first } else { joined })
+}
+
+fn lists(examination: &Examination, painter: &Painter<'_>, (expected, got): (&Frame, &Frame)) -> Lists {
+    let has_collisions = examination.grade.grader.collisions.count() > 0;
+    Lists::of(painter, &ComparedStep { expected, got, free: None, has_collisions })
 }
 
 fn side_by_side(
@@ -79,9 +105,7 @@ fn picture(
     (expected, got): (&Frame, &Frame),
     side: Side,
 ) -> Result<carom_render::display_list::DisplayList> {
-    let has_collisions = examination.grade.grader.collisions.count() > 0;
-    let step = ComparedStep { expected, got, free: None, has_collisions };
-    let lists = Lists::of(painter, &step);
+    let lists = lists(examination, painter, (expected, got));
     let trails = Trails::new(painter.scene());
     let frame = if side == Side::Found { got } else { expected };
     let drawn = painter.paint_differences(frame, &trails, &lists.differences(), side);

@@ -23,7 +23,7 @@ pub(crate) fn of(examination: &Examination) -> Value {
         "course_rules_pass": examination.others_pass && examination.rules == Rules::Default,
         "default_rules_pass": examination.others_pass && examination.rules == Rules::Course,
         "failure": grade.failure,
-        "damage": grade.damage.as_ref().map(examination::damage_words),
+        "damage": examination::damage(grade),
         "frames": grade.frames,
         "planned_frames": grade.planned_frames,
         "residuals": grader.residuals.iter().map(residual).collect::<Vec<_>>(),

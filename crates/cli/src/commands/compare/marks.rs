@@ -52,13 +52,13 @@ impl Lists {
         }
         let width = if width == 6 { 7 } else { width };
         let bodies = expected.positions.chunks_exact(width).zip(got.positions.chunks_exact(width));
-        for (right, found) in bodies {
+        for (body, (right, found)) in bodies.enumerate() {
             let off = largest(right, found);
             if off <= WRONG {
                 continue;
             }
             let place = |x: &[f64]| [x[0], x[1], if width == 7 { x[2] } else { 0.0 }];
-            lists.places.push(WrongPlace { found: place(found), right: place(right) });
+            lists.places.push(WrongPlace { body, found: place(found), right: place(right) });
         }
         lists
     }

@@ -71,8 +71,8 @@ fn diagnostics(examination: &Examination) -> Vec<Diagnostic> {
     if let Some(failure) = &grade.failure {
         add(Severity::Error, failure.clone());
     }
-    if let Some(damage) = &grade.damage {
-        add(Severity::Error, examination::damage_words(damage));
+    if let Some(damage) = examination::damage(grade) {
+        add(Severity::Error, damage);
     }
     if examination.verdict() == Verdict::Incomplete {
         add(Severity::Warning, "the file stops early".to_owned());

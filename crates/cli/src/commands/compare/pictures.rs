@@ -6,9 +6,8 @@ use crate::picture_file;
 use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, ensure};
 use carom::grading::ComparedStep;
-use carom_render::picture::comparison::Side;
 use carom_render::plot::{Axis, Chart, Theme};
-use carom_render::{Extent, Options, Painter, Trails, View};
+use carom_render::{Extent, Options, Painter, View};
 use carom_scene::Scene;
 use carom_trajectory::Trajectory;
 use std::fs;
@@ -85,8 +84,7 @@ impl<'a> Pictures<'a> {
         if self.differing > MOST_FRAMES {
             return Ok(());
         }
-        let trails = Trails::new(self.painter.scene());
-        let picture = self.painter.paint_differences(expected, &trails, &lists.differences(), Side::Both)?;
+        let picture = self.painter.paint_close_up(expected, &lists.differences())?;
         picture_file::write(&folder.join(format!("frame{:05}.png", expected.step)), &picture)?;
         self.drawn += 1;
         Ok(())

@@ -154,8 +154,8 @@ fn print_grade(out: &mut impl Write, grade: &Grade) -> Result<()> {
     if let Some(failure) = &grade.failure {
         writeln!(out, "  {}: {failure}", verdict(false))?;
     }
-    if let Some(damage) = &grade.damage {
-        writeln!(out, "  {}: {}", verdict(false), examination::damage_words(damage))?;
+    if let Some(damage) = examination::damage(grade) {
+        writeln!(out, "  {}: {damage}", verdict(false))?;
     }
     Ok(())
 }
@@ -234,10 +234,32 @@ pub(crate) fn describe(d: &Difference, noun: &str) -> String {
     let body = d.body.map_or(String::new(), |b| format!(", {noun} {b}"));
     format!(
         "frame {}{body}, {}: yours {}, right {} (off by {:.1e})",
-        d.frame, d.quantity, d.got, d.expected, d.difference
+        d.frame,
+        d.quantity,
+        every_digit(d.got),
+        every_digit(d.expected),
+        d.difference
     )
+}
+
+/// All digits of a number, with a power of ten where it would have many noughts.
+fn every_digit(value: f64) -> String {
+    let is_plain = value == 0.0 || (1e-5..1e15).contains(&value.abs()) || !value.is_finite();
+    if is_plain { format!("{value}") } else { format!("{value:e}") }
 }
 
 pub(super) fn verdict(pass: bool) -> &'static str {
     if pass { "\u{1b}[32mok  \u{1b}[0m" } else { "\u{1b}[31mFAIL\u{1b}[0m" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file of random bytes used to be answered with three hundred digits.
+    #[test]
+    fn large_and_small_numbers_are_short() {
+        let words = [0.0, 0.1 + 0.2, -1.9518e293, 7.5e-16, f64::NAN].map(every_digit);
+        assert_eq!(words, ["0", "0.30000000000000004", "-1.9518e293", "7.5e-16", "NaN"]);
+    }
 }

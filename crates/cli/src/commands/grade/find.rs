@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 pub(super) struct Submission {
     pub(super) student: String,
     pub(super) scene_name: String,
+    /// Empty where no scene fits the file's name.
     pub(super) scene: PathBuf,
     /// Nothing where a student has handed in other scenes, but not this one.
     pub(super) file: Option<PathBuf>,
@@ -32,7 +33,8 @@ pub(super) fn submissions(paths: &[PathBuf]) -> Result<Vec<Submission>> {
     let (scenes, files) = sorted_out(paths)?;
     ensure!(!scenes.is_empty(), "no scene was found: give a folder, a pattern or files of scenes first");
     ensure!(!files.is_empty(), "no submission was found: give a folder, a pattern or files after the scenes");
-    let mut all: Vec<Submission> = files.iter().filter_map(|file| belonging(&scenes, file)).collect();
+    let find = |file: &Found| belonging(&scenes, file).or_else(|| stray(file));
+    let mut all: Vec<Submission> = files.iter().filter_map(find).collect();
     add_missing(&scenes, &mut all);
     all.sort_by(|a, b| (&a.student, &a.scene_name, &a.file).cmp(&(&b.student, &b.scene_name, &b.file)));
     Ok(all)
@@ -101,11 +103,10 @@ fn walk(root: &Path, folder: &Path, depth: usize, found: &mut Vec<Found>) -> Res
         if hidden {
             continue;
         }
-        if path.is_dir() {
-            if depth < DEEPEST {
-                walk(root, &path, depth + 1, found)?;
-            }
-        } else {
+        // a folder of one student that cannot be read gets a row, and does not hide the others
+        let is_folder = path.is_dir();
+        let is_read = is_folder && depth < DEEPEST && walk(root, &path, depth + 1, found).is_ok();
+        if !is_read && (!is_folder || depth < DEEPEST) {
             let name = stem(path.strip_prefix(root).unwrap_or(&path));
             found.push(Found { path, name });
         }
@@ -182,6 +183,18 @@ fn belonging(scenes: &[Found], file: &Found) -> Option<Submission> {
     Some(Submission { student, scene_name, scene: scene.path.clone(), file: Some(file.path.clone()) })
 }
 
+/// A trajectory that belongs to no scene is not passed over in silence: its name may be misspelt. Other files are no submissions.
+fn stray(file: &Found) -> Option<Submission> {
+    let is_trajectory =
+        file.path.extension().is_some_and(|e| ["bin", "carom", "npz"].iter().any(|x| e == *x));
+    let is_folder = file.path.is_dir();
+    (is_trajectory || is_folder).then(|| {
+        let student = file.name.split('/').next().unwrap_or(&file.name).to_owned();
+        let (scene_name, scene) = ("?".to_owned(), PathBuf::new());
+        Submission { student, scene_name, scene, file: Some(file.path.clone()) }
+    })
+}
+
 /// Scenes that a student did not hand in.
 fn add_missing(scenes: &[Found], all: &mut Vec<Submission>) {
     let mut students: Vec<String> = all.iter().map(|submission| submission.student.clone()).collect();
@@ -232,6 +245,10 @@ mod tests {
         assert_eq!(of("alice/last"), some("alice", "last"));
         assert_eq!(of("alice/test02"), None, "two scenes are called so");
         assert_eq!(of("blast"), None, "the name only ends so");
+        let named = |path: &str| stray(&Found { path: path.into(), name: stem(Path::new(path)) });
+        let stray_of = named("alice/test2.bin").map(|s| (s.student, s.scene_name));
+        assert_eq!(stray_of, some("alice", "?"), "a misspelt name is told");
+        assert_eq!(named("alice/notes.txt"), None);
         let one = [found("t2m1/test01")];
         let only = belonging(&one, &found("alice")).unwrap();
         assert_eq!((only.student.as_str(), only.scene_name.as_str()), ("alice", "t2m1/test01"));

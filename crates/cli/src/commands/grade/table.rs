@@ -37,8 +37,9 @@ pub(super) fn text(rows: &[Row]) -> String {
         let color = if row.verdict == "pass" { 32 } else { 31 };
         let why = match (row.diagnosis.is_empty(), row.first_difference.is_empty()) {
             (false, _) => format!("{}: {}", row.diagnosis, row.words),
-            (true, false) => row.first_difference.clone(),
-            (true, true) => row.words.clone(),
+            // what is said of the file as a whole comes before one number of it
+            (true, false) if row.words.is_empty() => row.first_difference.clone(),
+            (true, _) => row.words.clone(),
         };
         let line = format!(
             "  {:student$}  {:scene$}  \u{1b}[{color}m{:10}\u{1b}[0m  {why}",

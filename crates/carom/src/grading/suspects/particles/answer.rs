@@ -50,7 +50,7 @@ pub(super) fn answer(program: &Program<'_>, hit: &Hit, velocity: impl Fn(usize) 
         Other::Edge(e) => {
             let edge = program.scene.edges[e];
             let (a, b) = (edge.start, edge.end);
-            let nearest = velocity(a) + hit.alpha * (velocity(b) - velocity(a));
+            let nearest = velocity(a) + program.seen_share(hit.alpha) * (velocity(b) - velocity(a));
             let w = 2.0 * c * (nearest - velocity(hit.i)).dot(n) * n;
             let q = if program.makes(Suspect::AlphaSwapped) { 1.0 - hit.alpha } else { hit.alpha };
             with_edge(program, [hit.i, a, b], q, w)
@@ -69,9 +69,34 @@ pub(super) fn answer(program: &Program<'_>, hit: &Hit, velocity: impl Fn(usize) 
 /// The mass that counts in the formulas.
 fn mass(program: &Program<'_>, k: usize) -> f64 {
     let particle = &program.scene.particles[k];
-    let counts =
-        !particle.fixed || program.makes(Suspect::FixedMassUsed) || program.makes(Suspect::FixedPushed);
-    if counts { particle.mass } else { f64::INFINITY }
+    let counts = !particle.fixed
+        || program.makes(Suspect::FixedMassUsed)
+        || (program.makes(Suspect::FixedPushed) && program.variant == 0);
+    match (counts, program.makes(Suspect::MassesIgnored)) {
+        (false, _) => f64::INFINITY,
+        (true, true) => 1.0,
+        (true, false) => particle.mass,
+    }
+}
+
+/// Of a program that computes impulses with an infinite mass, then divides them by the mass of the fixed particle.
+fn fixed_pushed(program: &Program<'_>, shares: [(usize, f64); 3], mut changes: Changes) -> Changes {
+    if !(program.makes(Suspect::FixedPushed) && program.variant == 1) {
+        return changes;
+    }
+    let particles = &program.scene.particles;
+    // the impulse for each unit of share, from one that can move and has a share
+    let pushed = shares.iter().zip(&changes).find_map(|(&(k, share), change)| {
+        let (_, change) = change.filter(|_| !particles[k].fixed && share != 0.0)?;
+        Some(particles[k].mass * change / share)
+    });
+    let Some(impulse) = pushed else { return changes };
+    for (&(k, share), change) in shares.iter().zip(&mut changes) {
+        if change.is_some() && particles[k].fixed {
+            *change = Some((k, share * impulse / particles[k].mass));
+        }
+    }
+    changes
 }
 
 /// Whether a particle is given its share.
@@ -84,11 +109,12 @@ fn pair(program: &Program<'_>, (i, j): (usize, usize), w: DVec2) -> Changes {
     if program.makes(Suspect::MassesSwapped) {
         std::mem::swap(&mut m1, &mut m2);
     }
-    [
+    let changes = [
         is_pushed(program, i).then(|| (i, w / (1.0 + m1 / m2))),
         is_pushed(program, j).then(|| (j, -w / (m2 / m1 + 1.0))),
         None,
-    ]
+    ];
+    fixed_pushed(program, [(i, 1.0), (j, -1.0), (j, 0.0)], changes)
 }
 
 fn with_edge(program: &Program<'_>, [i, a, b]: [usize; 3], q: f64, w: DVec2) -> Changes {
@@ -99,11 +125,12 @@ fn with_edge(program: &Program<'_>, [i, a, b]: [usize; 3], q: f64, w: DVec2) -> 
     }
     // a share of no weight is none, whatever the masses
     let share = |weight: f64, part: f64| if weight == 0.0 { 0.0 } else { part };
-    [
+    let changes = [
         is_pushed(program, i).then(|| (i, w / (1.0 + share(p, p * p * m1 / m2) + share(q, q * q * m1 / m3)))),
         is_pushed(program, a).then(|| (a, -p * w / (m2 / m1 + p * p + share(q, q * q * m2 / m3)))),
         is_pushed(program, b).then(|| (b, -q * w / (m3 / m1 + share(p, p * p * m3 / m2) + q * q))),
-    ]
+    ];
+    fixed_pushed(program, [(i, 1.0), (a, -p), (b, -q)], changes)
 }
 
 fn one_sided(program: &Program<'_>, hit: &Hit, mut changes: Changes) -> Changes {
