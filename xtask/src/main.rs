@@ -4,6 +4,7 @@
 mod docs;
 mod fuzz;
 mod gallery;
+mod lock;
 mod matrix;
 mod python;
 mod soak;
@@ -23,7 +24,8 @@ Usage: cargo xtask <TASK>
 Tasks:
   test             everything that CI runs: format, tidy, lints, docs, tests in debug and release, fuzzing,
                    the page in a browser, and the Python package
-  tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks
+  tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks,
+                   no second major version of a crate without a reason
   docs             write the generated pages (docs/scene-format.md)
   gallery          draw every scene into docs/gallery, with the page that shows them
   fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
