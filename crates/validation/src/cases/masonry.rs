@@ -28,6 +28,7 @@ pub(super) const CASES: &[Case] = &[
 ];
 
 const STONES: usize = 27;
+const STEADY: [&str; 2] = ["lcp", "velocity-projection"];
 /// Corners of planar stones are rounded by this part of the thickness.
 const ROUNDING: f64 = 1e-4;
 /// What moves farther than this in [`TIME`] does not stand.
@@ -114,12 +115,13 @@ fn least_arch(
     sheet: &mut Sheet,
     (quantity, right, tolerance): (&str, f64, f64),
     range: [f64; 2],
+    methods: impl Iterator<Item = Method>,
     arch_of: fn(Method, f64) -> String,
 ) {
     if sheet.is_of_a_peer() {
         return;
     }
-    for method in of(Kind::Planar, &BODIES).chain(of(Kind::Spatial, &BODIES)) {
+    for method in methods {
         let found = least(range, |number| {
             let text = arch_of(method, number);
             let frames = frames_of(&text)?;
@@ -138,12 +140,16 @@ fn least_arch(
 
 fn arch_thickness(sheet: &mut Sheet) {
     let asked = ("least thickness over radius", 0.1074, 0.02 * 0.1074);
-    least_arch(sheet, asked, [0.09, 0.12], |method, thickness| arch(method, thickness, 0.6));
+    // Not under the others in the plane: near the limit they may take rounding for an impact, and the arch falls
+    // (docs/reliability.md, what is not promised).
+    let methods = of(Kind::Planar, &STEADY).chain(of(Kind::Spatial, &BODIES));
+    least_arch(sheet, asked, [0.09, 0.12], methods, |method, thickness| arch(method, thickness, 0.6));
 }
 
 fn arch_friction(sheet: &mut Sheet) {
     let asked = ("least friction", 0.309, 0.005 * 0.309);
-    least_arch(sheet, asked, [0.25, 0.35], |method, friction| arch(method, 0.25, friction));
+    let methods = of(Kind::Planar, &BODIES).chain(of(Kind::Spatial, &BODIES));
+    least_arch(sheet, asked, [0.25, 0.35], methods, |method, friction| arch(method, 0.25, friction));
 }
 
 /// Cards with round edges of this radius, whose feet are 2 · 5/13 apart and whose heads are 12/13 high.
