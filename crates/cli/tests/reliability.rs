@@ -137,6 +137,37 @@ fn what_an_interrupted_run_kept_is_not_discarded() {
     assert!(out.exists() && !part.exists());
 }
 
+/// `--resume` with another scene was refused, and cut the end off the file that it refused.
+#[test]
+fn a_journal_that_is_refused_stays_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = scene_in(folder.path(), &flight(3, 4));
+    let other = folder.path().join("other.xml");
+    fs::write(&other, flight(4, 4)).unwrap();
+    let (out, part) = (folder.path().join("out.carom"), folder.path().join("out.carom.part"));
+    // A whole file, with the index at its end that going on takes away.
+    let make = ["run", named(&scene), "-o", named(&part), "--format", "carom", "--quiet"];
+    assert!(run(&make).status.success());
+    let kept = fs::read(&part).unwrap();
+    for (command, words) in [
+        (&["run", named(&other), "-o", named(&out), "--resume"][..], "the text of the scene has changed"),
+        (&["run", named(&scene), "-o", named(&out), "--resume", "--steps", "2"], "has step 4 already"),
+        (&["run", named(&scene), "-o", named(&out), "--resume", "--every", "2"], "cannot go on"),
+    ] {
+        let refused = run(command);
+        assert_eq!(refused.status.code(), Some(2));
+        let message = errors(&refused);
+        assert!(message.contains(words) && message.contains("--overwrite"), "{message}");
+        assert!(fs::read(&part).unwrap() == kept && !out.exists(), "{command:?} changed the journal");
+    }
+    // What is no journal at all is left alone too, and the way out is named.
+    fs::write(&part, "").unwrap();
+    let refused = run(&["run", named(&scene), "-o", named(&out), "--resume", "--quiet"]);
+    assert!(errors(&refused).contains("--overwrite"), "{}", errors(&refused));
+    assert!(run(&["run", named(&scene), "-o", named(&out), "--overwrite", "--quiet"]).status.success());
+    assert!(out.exists() && !part.exists());
+}
+
 /// The temporary file of an export that was killed stayed for ever.
 #[test]
 fn what_a_killed_export_left_is_removed_by_the_next() {
@@ -283,14 +314,15 @@ fn bodies_on_one_spot_are_an_error() {
         let mut text = format!("<scene><duration time=\"0.05\"/>{head}");
         (0..100_000).for_each(|k| text += &body(1e-7 * f64::from(k)));
         fs::write(&scene, text + "</scene>").unwrap();
-        for course in ["", "--course"] {
+        // The course knows particles and its own responses; there its steps are taken.
+        let known = head.starts_with("<integrator") && !head.contains("gr-lcp");
+        for course in if known { &["", "--course"][..] } else { &[""] } {
             let program = env!("CARGO_BIN_EXE_carom");
             let limited = format!("ulimit -v 1000000; exec {program} run {} {course}", named(&scene));
             let ended = Command::new("bash").args(["-c", &limited]).output().unwrap();
             let message = errors(&ended);
             assert!(!ended.status.success(), "{head} {course}: {message}");
-            let refused = message.contains("pairs of bodies overlap") || message.contains("the course");
-            assert!(refused, "{head} {course}: {message}");
+            assert!(message.contains("pairs of bodies overlap"), "{head} {course}: {message}");
         }
     }
 }
