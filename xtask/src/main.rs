@@ -30,7 +30,8 @@ Tasks:
   gallery          draw every scene into docs/gallery, with the page that shows them
   fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
   soak --hours N   the same for hours, with new seeds, and a table of what was run
-  matrix           one hash for each scene and 200 random worlds: debug, release, threads, processors
+  matrix [WORD]    one hash for each scene and 200 random worlds: debug, release, threads, processors, browsers; with a
+                   word, only the ways that have it in their name
   bench            run every benchmark in release
   web              build the page into web/dist: the engine as WebAssembly, the front end around it
   web test         build the page and drive it in Chromium
@@ -63,7 +64,8 @@ fn perform() -> Result<()> {
         ["fuzz"] => fuzz::run(10),
         ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
         ["soak", "--hours", hours] => soak::run(hours.parse().context("N must be a number")?),
-        ["matrix"] => matrix::run(),
+        ["matrix"] => matrix::run(""),
+        ["matrix", word] => matrix::run(word),
         ["web"] => web::build(),
         ["web", "test"] => web::build().and_then(|()| web::test()),
         ["python"] => python::wheel().map(|wheel| println!("{}", wheel.display())),

@@ -40,10 +40,14 @@ const WAYS: &[Way] = &[
     },
 ];
 
-pub(crate) fn run() -> Result<()> {
+/// Compares the ways whose name has this word with the first.
+pub(crate) fn run(word: &str) -> Result<()> {
     let mut wanted: Option<BTreeMap<String, String>> = None;
     let mut differing = 0;
-    for way in WAYS {
+    for (k, way) in WAYS.iter().enumerate() {
+        if k > 0 && !way.name.contains(word) {
+            continue;
+        }
         if let Some(missing) = missing(way) {
             println!("{:34} not tried: {missing}", way.name);
             continue;
@@ -55,7 +59,9 @@ pub(crate) fn run() -> Result<()> {
         println!("{:34} {} hashes, {} differ {wrong:?}", way.name, found.len(), wrong.len());
         differing += wrong.len();
     }
-    if let Some(wanted) = &wanted {
+    if let Some(wanted) = &wanted
+        && IN_BROWSERS.contains(word)
+    {
         in_browsers(wanted)?;
     }
     ensure!(differing == 0, "{differing} hashes differ");
@@ -67,10 +73,12 @@ fn kept() -> PathBuf {
     root().join("target/matrix/scenes")
 }
 
-/// WebAssembly in node and in Chromium.
+const IN_BROWSERS: &str = "WebAssembly in node and Chromium";
+
+/// The same in engines of browsers.
 fn in_browsers(wanted: &BTreeMap<String, String>) -> Result<()> {
     if !root().join("web/dist/engine.wasm").exists() {
-        println!("{:34} not tried: no page; cargo xtask web", "WebAssembly in node and Chromium");
+        println!("{IN_BROWSERS:34} not tried: no page; cargo xtask web");
         return Ok(());
     }
     let lines: String = wanted.iter().map(|(name, hash)| format!("{name} {hash}\n")).collect();
@@ -79,7 +87,7 @@ fn in_browsers(wanted: &BTreeMap<String, String>) -> Result<()> {
     node.args(["--test", "tests/bits.test.mjs"]).current_dir(root().join("web"));
     let status = node.env("CAROM_MATRIX", kept()).status().context("cannot start node")?;
     ensure!(status.success(), "WebAssembly has other bits");
-    println!("{:34} {} hashes, 0 differ []", "WebAssembly in node and Chromium", wanted.len());
+    println!("{IN_BROWSERS:34} {} hashes, 0 differ []", wanted.len());
     Ok(())
 }
 

@@ -13,8 +13,8 @@ pub trait Peer {
     /// Planar or spatial.
     fn kind(&self) -> Kind;
     /// Runs a scene with the engine's own defaults. For every frame from the start on and every body: x, height,
-    /// angle, and their rates.
-    fn run(&self, setting: &Setting, bodies: &[Body]) -> Result<Vec<Vec<[f64; 6]>>, String>;
+    /// angle, and their rates. Nothing where the engine has no word for the question.
+    fn run(&self, setting: &Setting, bodies: &[Body]) -> Result<Option<Vec<Vec<[f64; 6]>>>, String>;
 }
 
 /// The peer that a sheet is of.
@@ -47,7 +47,8 @@ impl Asked {
         if method.kind != self.0.kind() || method.response != ASKED_FOR {
             return None;
         }
-        let frames = self.0.run(setting, bodies).and_then(|rows| {
+        let rows = self.0.run(setting, bodies).transpose()?;
+        let frames = rows.and_then(|rows| {
             let complete = rows.iter().all(|row| row.len() == bodies.len());
             let finite = rows.iter().flatten().flatten().all(|number| number.is_finite());
             if !complete || rows.is_empty() {

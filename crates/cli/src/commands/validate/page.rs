@@ -88,9 +88,10 @@ fn beside(text: &mut String, done: &[Done], peers: &[Column]) -> Result<()> {
                 match &finding.failure {
                     Some(failure) => format!("<br><small>{}</small>", escaped(failure)),
                     None => format!(
-                        "<br><small>{}: {ours}, not {}</small>",
+                        "<br><small>{}: {ours} for {}, off by {:.0e}</small>",
                         escaped(quantity),
-                        table::number(finding.right)
+                        table::number(finding.right),
+                        finding.error()
                     ),
                 }
             });

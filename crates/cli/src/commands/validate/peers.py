@@ -11,6 +11,10 @@ import sys
 FAR = 50.0
 
 
+class CannotError(Exception):
+    """The engine has no word for what is asked."""
+
+
 def ask_pymunk(scene):
     import pymunk
 
@@ -88,9 +92,9 @@ def ask_mujoco(scene):
     import mujoco
 
     if scene["restitution"] > 0:
-        raise ValueError("has no restitution")
+        raise CannotError("it has no restitution")
     if any(one["driven"] for one in scene["bodies"]):
-        raise ValueError("moves no body by a script")
+        raise CannotError("it moves no body by a script")
     g, parts = scene["gravity"], []
     for k, one in enumerate(scene["bodies"]):
         (x, z), (a, c) = one["at"], one["half"]
@@ -163,6 +167,8 @@ def main():
         scene = json.loads(line)
         try:
             answer = {"frames": asked[scene["peer"]](scene)}
+        except CannotError as error:
+            answer = {"cannot": str(error)}
         except Exception as error:
             answer = {"error": str(error)}
         print(json.dumps(answer), flush=True)

@@ -68,7 +68,7 @@ impl Peer for Engine {
         self.kind
     }
 
-    fn run(&self, setting: &Setting, bodies: &[Body]) -> Result<Vec<Vec<[f64; 6]>>, String> {
+    fn run(&self, setting: &Setting, bodies: &[Body]) -> Result<Option<Vec<Vec<[f64; 6]>>>, String> {
         let steps = (setting.duration / setting.dt).round() as u64;
         let question = json!({
             "peer": self.name, "gravity": setting.gravity, "restitution": setting.restitution,
@@ -79,7 +79,10 @@ impl Peer for Engine {
         if let Some(error) = answer["error"].as_str() {
             return Err(error.to_owned());
         }
-        serde_json::from_value(answer["frames"].clone()).map_err(|error| error.to_string())
+        if answer["cannot"].is_string() {
+            return Ok(None);
+        }
+        serde_json::from_value(answer["frames"].clone()).map(Some).map_err(|error| error.to_string())
     }
 }
 
