@@ -39,7 +39,7 @@ export async function mount(host: HTMLElement): Promise<View> {
         { class: "intro" },
         h("h1", {}, "Exact collision and contact, live"),
         h("p", {}, "Pick a scene, change a number, and see what happens. Lay up to four methods side by side and compare what they do to energy, momentum and overlap."),
-        h("p", { class: "quiet" }, "Or drop a scene file anywhere on this page, paste its text, or ", h("a", { href: "#new" }, "start from an empty one"), ". ", h("a", { href: "#lessons" }, "Six lessons"), " take you through the subject; ", h("a", { href: "#compare" }, "check a course file"), " against a scene; or play ", h("a", { href: "#game" }, "the asteroid game"), ": same engine, same exactness."),
+        h("p", { class: "quiet" }, "Or drop a scene file anywhere on this page, paste its text, or ", h("a", { href: "#new" }, "start from an empty one"), ". ", h("a", { href: "#lessons" }, "Six lessons"), " take you through the subject; ", h("a", { href: "#compare" }, "check a course file"), " against a scene; ", h("a", { href: "#validate" }, "validate the engine"), " in this browser against closed forms; or play ", h("a", { href: "#game" }, "the asteroid game"), ": same engine, same exactness."),
       ),
       h("ul", { class: "cards" }, ...cards),
     ),

@@ -21,6 +21,7 @@ const VIEWS: Record<string, () => Promise<{ mount: Mount }>> = {
   lessons: () => import("./lessons"),
   lesson: () => import("./lessons"),
   compare: () => import("./compare"),
+  validate: () => import("./validate"),
 };
 
 /** Longer texts are kept here and not in the address: browsers cut addresses off at about two million characters. */

@@ -42,6 +42,13 @@ const VIEWS = {
     await page.locator(".plot-row").first().waitFor();
   }],
   compare: ["#compare", (page) => page.locator(".compare").waitFor()],
+  validate: [
+    "#validate=two-masses",
+    async (page) => {
+      await page.getByRole("button", { name: "Validate", exact: true }).click();
+      await page.locator(".validate tr[data-holds]").waitFor();
+    },
+  ],
   game: ["#game&level=1&seed=7", async (page) => {
     await until(page, () => globalThis.caromGame?.game !== undefined);
   }],

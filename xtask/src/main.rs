@@ -4,6 +4,7 @@
 mod docs;
 mod fuzz;
 mod gallery;
+mod lock;
 mod matrix;
 mod python;
 mod soak;
@@ -23,12 +24,14 @@ Usage: cargo xtask <TASK>
 Tasks:
   test             everything that CI runs: format, tidy, lints, docs, tests in debug and release, fuzzing,
                    the page in a browser, and the Python package
-  tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks
+  tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks,
+                   no second major version of a crate without a reason
   docs             write the generated pages (docs/scene-format.md)
   gallery          draw every scene into docs/gallery, with the page that shows them
   fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
   soak --hours N   the same for hours, with new seeds, and a table of what was run
-  matrix           one hash for each scene and 200 random worlds: debug, release, threads, processors
+  matrix [WORD]    one hash for each scene and 200 random worlds: debug, release, threads, processors, browsers; with a
+                   word, only the ways that have it in their name
   bench            run every benchmark in release
   web              build the page into web/dist: the engine as WebAssembly, the front end around it
   web test         build the page and drive it in Chromium
@@ -61,7 +64,8 @@ fn perform() -> Result<()> {
         ["fuzz"] => fuzz::run(10),
         ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
         ["soak", "--hours", hours] => soak::run(hours.parse().context("N must be a number")?),
-        ["matrix"] => matrix::run(),
+        ["matrix"] => matrix::run(""),
+        ["matrix", word] => matrix::run(word),
         ["web"] => web::build(),
         ["web", "test"] => web::build().and_then(|()| web::test()),
         ["python"] => python::wheel().map(|wheel| println!("{}", wheel.display())),

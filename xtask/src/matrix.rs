@@ -1,4 +1,5 @@
-//! `cargo xtask matrix`: one hash for each gallery scene and each random world, however the program was built and run.
+//! `cargo xtask matrix`: one hash for each gallery scene and each random world, however the program was
+//! built and run: threads, debug, processors, another machine under qemu-user, WebAssembly in node and in Chromium.
 
 use crate::root;
 use anyhow::{Context, Result, ensure};
@@ -39,10 +40,14 @@ const WAYS: &[Way] = &[
     },
 ];
 
-pub(crate) fn run() -> Result<()> {
+/// Compares the ways whose name has this word with the first.
+pub(crate) fn run(word: &str) -> Result<()> {
     let mut wanted: Option<BTreeMap<String, String>> = None;
     let mut differing = 0;
-    for way in WAYS {
+    for (k, way) in WAYS.iter().enumerate() {
+        if k > 0 && !way.name.contains(word) {
+            continue;
+        }
         if let Some(missing) = missing(way) {
             println!("{:34} not tried: {missing}", way.name);
             continue;
@@ -54,8 +59,35 @@ pub(crate) fn run() -> Result<()> {
         println!("{:34} {} hashes, {} differ {wrong:?}", way.name, found.len(), wrong.len());
         differing += wrong.len();
     }
-    println!("WebAssembly in node and in Chromium: `cargo xtask web test` (web/tests/bits.test.mjs)");
+    if let Some(wanted) = &wanted
+        && IN_BROWSERS.contains(word)
+    {
+        in_browsers(wanted)?;
+    }
     ensure!(differing == 0, "{differing} hashes differ");
+    Ok(())
+}
+
+/// Folder of the scenes and their hashes, for engines that are no program.
+fn kept() -> PathBuf {
+    root().join("target/matrix/scenes")
+}
+
+const IN_BROWSERS: &str = "WebAssembly in node and Chromium";
+
+/// The same in engines of browsers.
+fn in_browsers(wanted: &BTreeMap<String, String>) -> Result<()> {
+    if !root().join("web/dist/engine.wasm").exists() {
+        println!("{IN_BROWSERS:34} not tried: no page; cargo xtask web");
+        return Ok(());
+    }
+    let lines: String = wanted.iter().map(|(name, hash)| format!("{name} {hash}\n")).collect();
+    std::fs::write(kept().join("hashes.txt"), lines)?;
+    let mut node = Command::new("node");
+    node.args(["--test", "tests/bits.test.mjs"]).current_dir(root().join("web"));
+    let status = node.env("CAROM_MATRIX", kept()).status().context("cannot start node")?;
+    ensure!(status.success(), "WebAssembly has other bits");
+    println!("{IN_BROWSERS:34} {} hashes, 0 differ []", wanted.len());
     Ok(())
 }
 
@@ -95,7 +127,8 @@ fn hashes(way: &Way) -> Result<BTreeMap<String, String>> {
             run
         }
     };
-    run.env("RAYON_NUM_THREADS", way.threads).current_dir(root());
+    std::fs::create_dir_all(kept())?;
+    run.arg(kept()).env("RAYON_NUM_THREADS", way.threads).current_dir(root());
     let output = run.output().with_context(|| format!("cannot start {}", program.display()))?;
     ensure!(output.status.success(), "{}: {}", way.name, String::from_utf8_lossy(&output.stderr));
     let text = String::from_utf8_lossy(&output.stdout).into_owned();

@@ -1,4 +1,6 @@
 //! `cargo xtask soak --hours N`: the fuzz targets for hours, each in turn with new seeds, and a table of what was run.
+//!
+//! Inputs with new outcomes are kept in `target/soak` from round to round and from soak to soak.
 
 use crate::root;
 use anyhow::{Context, Result, ensure};
@@ -21,7 +23,8 @@ pub(crate) fn run(hours: f64) -> Result<()> {
         let left = end.saturating_duration_since(Instant::now()).as_secs();
         let seconds = ROUND.min(left / 6 + 1).to_string();
         let output = Command::new(&program)
-            .args(["--seconds", &seconds, "--seed", &seed.to_string()])
+            .args(["--seconds", &seconds, "--seed", &seed.to_string(), "--population"])
+            .arg(root().join("target/soak"))
             .output()
             .with_context(|| format!("cannot start {}", program.display()))?;
         let text = String::from_utf8_lossy(&output.stdout);
@@ -39,18 +42,28 @@ pub(crate) fn run(hours: f64) -> Result<()> {
     Ok(())
 }
 
-/// Reads the lines of the fuzzer: `  name   123 inputs, none failed` or `  name   FAILED: why`.
+/// Reads the lines of the fuzzer: `  name   123 inputs, none failed` or `  name   123 inputs, 2 FAILED: why`.
 fn add(table: &mut Vec<(String, u64, u64)>, text: &str) {
     for line in text.lines().filter(|line| line.starts_with("  ")) {
-        let mut words = line.split_whitespace();
-        let (Some(name), Some(count)) = (words.next(), words.next()) else { continue };
+        let words: Vec<&str> = line.split_whitespace().take(5).collect();
+        let [name, inputs, _, failures, _] = words[..] else { continue };
+        let Ok(inputs) = inputs.parse::<u64>() else { continue };
         let at = table.iter().position(|row| row.0 == name).unwrap_or_else(|| {
             table.push((name.to_owned(), 0, 0));
             table.len() - 1
         });
-        match count.parse::<u64>() {
-            Ok(count) => table[at].1 += count,
-            Err(_) => table[at].2 += 1,
-        }
+        table[at].1 += inputs;
+        table[at].2 += failures.parse::<u64>().unwrap_or(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn lines_of_the_fuzzer_are_added_up() {
+        let mut table = Vec::new();
+        super::add(&mut table, "fuzzing\n  step   12 inputs, none failed\n1 passed\n");
+        super::add(&mut table, "  step   3 inputs, 2 FAILED: panicked\n");
+        assert_eq!(table, [("step".to_owned(), 15, 2)]);
     }
 }

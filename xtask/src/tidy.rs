@@ -23,6 +23,7 @@ pub(crate) fn run() -> Result<()> {
     let mut findings = Vec::new();
     dependencies(&mut findings)?;
     programs(&mut findings)?;
+    crate::lock::check(&mut findings)?;
     for file in tracked_files()? {
         source_file(&file, &mut findings)?;
     }

@@ -1,4 +1,5 @@
 //! One hash for each gallery scene and each of 200 random worlds: `cargo xtask matrix` compares them across ways to build and run.
+//! With a folder as argument, the scenes are written there too, for engines that are no program: those in a browser.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::{Frame, Options, Simulation};
@@ -10,15 +11,23 @@ const STEPS: u64 = 60;
 const WORLDS: u64 = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let kept = std::env::args_os().nth(1);
+    let tell = |name: &str, text: &str| -> Result<(), Box<dyn Error>> {
+        println!("{name} {}", hash_of(text)?);
+        if let Some(folder) = &kept {
+            std::fs::write(Path::new(folder).join(format!("{name}.xml")), text)?;
+        }
+        Ok(())
+    };
     let folder = Path::new("scenes");
     let mut paths: Vec<_> = std::fs::read_dir(folder)?.flatten().map(|entry| entry.path()).collect();
     paths.sort();
     for path in paths.iter().filter(|path| path.extension().is_some_and(|e| e == "xml")) {
         let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        println!("{name} {}", hash_of(&std::fs::read_to_string(path)?)?);
+        tell(&name, &std::fs::read_to_string(path)?)?;
     }
     for seed in 0..WORLDS {
-        println!("world-{seed} {}", hash_of(&world(seed))?);
+        tell(&format!("world-{seed}"), &world(seed))?;
     }
     Ok(())
 }

@@ -34,6 +34,12 @@ pub enum Method {
     Grid,
 }
 
+/// Pairs that anyone should look at in a step: more are a crowd on one spot, and memory that grows with its square. Fewer
+/// where the caller is watched.
+pub fn most_pairs() -> usize {
+    carom_numerics::watch::most_pairs(4_000_000)
+}
+
 /// A broad phase with its buffers: after the first few calls it allocates nothing.
 ///
 /// ```

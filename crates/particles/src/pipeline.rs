@@ -6,6 +6,7 @@ use crate::integrator::LinearWork;
 use crate::{
     CollisionReport, ConditionsLog, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State,
 };
+use carom_geometry::broad_phase::most_pairs;
 use carom_stepping::{ContactSettings, Stepper};
 use glam::DVec2;
 
@@ -26,10 +27,13 @@ impl World {
     /// Advances by one time step.
     pub fn step(&mut self) -> StepReport {
         self.start.copy_from(&self.bodies.state);
-        let collisions = match self.bodies.settings.contact_settings() {
+        let mut collisions = match self.bodies.settings.contact_settings() {
             Some(contact) => self.bounce_and_hold(&contact),
             None => self.move_then_respond(),
         };
+        if self.bodies.forces.gave_up() || self.collisions.gave_up() {
+            collisions.refused_pairs = most_pairs();
+        }
         self.report(collisions)
     }
 

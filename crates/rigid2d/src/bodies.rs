@@ -11,6 +11,7 @@ use crate::script::Pose;
 use crate::settings::Settings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
+use carom_geometry::broad_phase::most_pairs;
 use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector};
 use glam::DVec2;
 
@@ -34,7 +35,7 @@ impl Bodies {
     pub(crate) fn new(model: Model, state: State, settings: Settings) -> Self {
         let nothing = vec![Load::default(); model.bodies.len()];
         Self {
-            detector: Detector::new(&model),
+            detector: Detector::new(&model).limited(most_pairs()),
             model,
             settings,
             applied: nothing.clone(),

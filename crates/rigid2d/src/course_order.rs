@@ -10,6 +10,7 @@ use crate::force::{self, Load};
 use crate::settings::{ContactSettings, Response};
 use crate::state::BodyState;
 use carom_contact::{ContactProblem, Reflection, Simultaneous, Workspace, resolve};
+use carom_geometry::broad_phase::most_pairs;
 use carom_stepping::{Material, StepReport, Touched};
 
 /// Memory of such steps.
@@ -33,6 +34,9 @@ impl CourseOrder {
             let Bodies { model, state, detector, .. } = bodies;
             detector.detect(model, &state.bodies, rules, &[], &mut self.contacts);
             self.respond(bodies, &contact, &mut report);
+        }
+        if bodies.detector.gave_up {
+            report.refused_pairs = most_pairs();
         }
         report
     }

@@ -12,10 +12,12 @@
 //! This crate prints nothing and reads no clock: the same bits on every machine.
 
 mod cases;
-mod scenes;
+mod peer;
+pub mod scenes;
 mod sheet;
 mod tags;
-mod track;
+pub mod track;
 
 pub use cases::{Case, cases};
+pub use peer::Peer;
 pub use sheet::{Finding, Picture, Sheet};

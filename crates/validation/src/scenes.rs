@@ -3,34 +3,60 @@
 use std::fmt::Write;
 
 /// Gravity of every scene that has some.
-pub(crate) const GRAVITY: f64 = 9.81;
+pub const GRAVITY: f64 = 9.81;
 
 /// The kinds of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub enum Kind {
+    /// Points with a radius, in the plane.
     Particles,
+    /// Rigid bodies in the plane.
     Planar,
+    /// Rigid bodies in space.
     Spatial,
 }
 
 /// A response of a kind: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Method {
-    pub(crate) kind: Kind,
-    pub(crate) response: &'static str,
+pub struct Method {
+    /// Of bodies.
+    pub kind: Kind,
+    /// Its name in scenes.
+    pub response: &'static str,
+}
+
+impl Method {
+    /// The lecture's warnings by name: shown, and required only where nothing touches.
+    pub fn is_a_warning(self) -> bool {
+        matches!(self.response, "simple" | "penalty")
+    }
 }
 
 /// A turn in the plane, with its cosine and sine: no trigonometry needed.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Turn {
-    pub(crate) angle: f64,
-    pub(crate) cos: f64,
-    pub(crate) sin: f64,
+pub struct Turn {
+    /// In radians, counter-clockwise.
+    pub angle: f64,
+    /// Its cosine.
+    pub cos: f64,
+    /// Its sine.
+    pub sin: f64,
 }
 
-pub(crate) const UPRIGHT: Turn = Turn { angle: 0.0, cos: 1.0, sin: 0.0 };
+/// No turn.
+pub const UPRIGHT: Turn = Turn { angle: 0.0, cos: 1.0, sin: 0.0 };
+/// The angle of the triangle with sides 3, 4 and 5.
+pub const TILTED: Turn = Turn { angle: 0.643_501_108_793_284_4, cos: 0.8, sin: 0.6 };
+/// An eighth of a turn.
+pub const ON_CORNER: Turn = Turn {
+    angle: std::f64::consts::FRAC_PI_4,
+    cos: std::f64::consts::FRAC_1_SQRT_2,
+    sin: std::f64::consts::FRAC_1_SQRT_2,
+};
+
+/// What a body looks like.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum Shape {
+pub enum Shape {
     /// A particle, a disc or a sphere.
     Ball(f64),
     /// A box, given by half of its sides. Particles have none.
@@ -41,17 +67,25 @@ pub(crate) enum Shape {
     Wall([f64; 2]),
 }
 
+/// A body of a scene.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Body {
-    pub(crate) shape: Shape,
-    pub(crate) at: [f64; 2],
-    pub(crate) velocity: [f64; 2],
-    pub(crate) spin: f64,
-    pub(crate) turn: Turn,
-    pub(crate) mass: f64,
-    pub(crate) fixed: bool,
+pub struct Body {
+    /// What it looks like.
+    pub shape: Shape,
+    /// Where its centre is.
+    pub at: [f64; 2],
+    /// Of its centre.
+    pub velocity: [f64; 2],
+    /// Angular velocity, counter-clockwise.
+    pub spin: f64,
+    /// How it stands.
+    pub turn: Turn,
+    /// In kilograms.
+    pub mass: f64,
+    /// Nothing moves it.
+    pub fixed: bool,
     /// Moves at its velocity, whatever it meets.
-    pub(crate) driven: bool,
+    pub driven: bool,
 }
 
 impl Body {
@@ -60,59 +94,89 @@ impl Body {
         Self { shape, at, velocity: [0.0; 2], spin: 0.0, turn: UPRIGHT, mass: 1.0, fixed, driven: false }
     }
 
-    pub(crate) fn moving(self, velocity: [f64; 2]) -> Self {
+    /// With this velocity.
+    pub fn moving(self, velocity: [f64; 2]) -> Self {
         Self { velocity, ..self }
     }
 
-    pub(crate) fn spinning(self, spin: f64) -> Self {
+    /// With this angular velocity.
+    pub fn spinning(self, spin: f64) -> Self {
         Self { spin, ..self }
     }
 
-    pub(crate) fn weighing(self, mass: f64) -> Self {
+    /// Turned about its centre.
+    pub fn turned(self, turn: Turn) -> Self {
+        Self { turn, ..self }
+    }
+
+    /// With this mass instead of 1.
+    pub fn weighing(self, mass: f64) -> Self {
         Self { mass, ..self }
     }
 
-    pub(crate) fn driven(self, velocity: [f64; 2]) -> Self {
+    /// Moved by nothing.
+    pub fn fixed(self) -> Self {
+        Self { fixed: true, ..self }
+    }
+
+    /// Moved by a script, at a constant velocity.
+    pub fn driven(self, velocity: [f64; 2]) -> Self {
         Self { velocity, driven: true, fixed: false, ..self }
     }
 }
 
-pub(crate) fn ball(at: [f64; 2], radius: f64) -> Body {
+/// A particle, a disc or a sphere.
+pub fn ball(at: [f64; 2], radius: f64) -> Body {
     Body::new(Shape::Ball(radius), at)
 }
 
-pub(crate) fn cube(at: [f64; 2], side: f64) -> Body {
+/// A square or a cube.
+pub fn cube(at: [f64; 2], side: f64) -> Body {
     Body::new(Shape::Box([side / 2.0; 2]), at)
 }
 
-pub(crate) fn slab(at: [f64; 2], half: [f64; 2]) -> Body {
+/// A box by half of its sides.
+pub fn slab(at: [f64; 2], half: [f64; 2]) -> Body {
     Body::new(Shape::Box(half), at)
 }
 
-pub(crate) fn bar(at: [f64; 2], half: [f64; 2]) -> Body {
+/// A ball of radius `half`, or a box of the same height for kinds that have boxes.
+pub fn block(kind: Kind, at: [f64; 2], half: f64) -> Body {
+    if kind == Kind::Particles { ball(at, half) } else { cube(at, 2.0 * half) }
+}
+
+/// A fixed bar by half of its length and of its thickness.
+pub fn bar(at: [f64; 2], half: [f64; 2]) -> Body {
     Body::new(Shape::Bar(half), at)
 }
 
-pub(crate) fn floor() -> Body {
+/// Everything below the height 0.
+pub fn floor() -> Body {
     Body::new(Shape::Wall([0.0, 1.0]), [0.0; 2])
 }
 
 /// A wall at x, facing left (−1) or right (1).
-pub(crate) fn wall(x: f64, facing: f64) -> Body {
+pub fn wall(x: f64, facing: f64) -> Body {
     Body::new(Shape::Wall([facing, 0.0]), [x, 0.0])
 }
 
 /// What is said of a scene beside its bodies.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Setting {
-    pub(crate) restitution: f64,
-    pub(crate) friction: f64,
-    pub(crate) gravity: [f64; 2],
-    pub(crate) dt: f64,
-    pub(crate) duration: f64,
-    pub(crate) integrator: &'static str,
+pub struct Setting {
+    /// `COR`.
+    pub restitution: f64,
+    /// `mu`.
+    pub friction: f64,
+    /// Along x and up.
+    pub gravity: [f64; 2],
+    /// In seconds.
+    pub dt: f64,
+    /// In seconds.
+    pub duration: f64,
+    /// Its name in scenes.
+    pub integrator: &'static str,
     /// The length of the scene: that of walls goes with it.
-    pub(crate) length: f64,
+    pub length: f64,
 }
 
 impl Default for Setting {
@@ -144,7 +208,7 @@ impl Tags {
 }
 
 /// The scene as text. Bodies that move come first, so that their indices are those of the list.
-pub(crate) fn scene(method: Method, setting: &Setting, bodies: &[Body]) -> String {
+pub fn scene(method: Method, setting: &Setting, bodies: &[Body]) -> String {
     let mut tags = Tags::default();
     tags.push(format_args!("<scene><duration time=\"{:?}\"/>", setting.duration));
     match method.kind {

@@ -1,7 +1,10 @@
 //! What a case found.
 
-use crate::scenes::{Kind, Method};
+use crate::peer::{Asked, Peer};
+use crate::scenes::{Body, Kind, Method, Setting, scene};
+use crate::track::{self, Track};
 use carom::Frame;
+use std::rc::Rc;
 
 /// A number with a closed form, and what came out.
 #[derive(Debug, Clone, PartialEq)]
@@ -41,6 +44,9 @@ pub struct Picture {
     pub frames: Vec<Frame>,
 }
 
+/// Moments of a run that a picture shows.
+const MOMENTS: usize = 40;
+
 /// All that a case found.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Sheet {
@@ -48,11 +54,40 @@ pub struct Sheet {
     pub findings: Vec<Finding>,
     /// Of the first run.
     pub picture: Option<Picture>,
+    peer: Option<Asked>,
 }
 
 impl Sheet {
+    /// A sheet for another engine.
+    pub(crate) fn of(peer: Rc<dyn Peer>) -> Self {
+        Self { peer: Some(Asked(peer)), ..Self::default() }
+    }
+
+    /// Whether another engine is asked: some cases cannot be put to one.
+    pub(crate) fn is_of_a_peer(&self) -> bool {
+        self.peer.is_some()
+    }
+
+    /// Whether boxes of this kind have rounded corners.
+    pub(crate) fn rounds(&self, kind: Kind) -> bool {
+        kind == Kind::Planar && self.peer.is_none()
+    }
+
+    fn words(&self, method: Method) -> String {
+        self.peer.as_ref().map_or_else(|| method.words(), |peer| peer.0.name().to_owned())
+    }
+
+    /// Keeps moments of the first run for the picture.
+    pub(crate) fn show(&mut self, text: impl FnOnce() -> String, frames: &[Frame]) {
+        if self.picture.is_none() {
+            let every = frames.len().div_ceil(MOMENTS).max(1);
+            let frames = frames.iter().step_by(every).chain(frames.last()).cloned().collect();
+            self.picture = Some(Picture { scene: text(), frames });
+        }
+    }
+
     pub(crate) fn check(&mut self, method: Method, quantity: &str, numbers: [f64; 2], tolerance: f64) {
-        self.note(&method.words(), quantity, numbers, tolerance);
+        self.note(&self.words(method), quantity, numbers, tolerance);
     }
 
     pub(crate) fn note(&mut self, method: &str, quantity: &str, [right, ours]: [f64; 2], tolerance: f64) {
@@ -62,7 +97,7 @@ impl Sheet {
 
     pub(crate) fn fail(&mut self, method: Method, reason: String) {
         self.findings.push(Finding {
-            method: method.words(),
+            method: self.words(method),
             quantity: "the run".to_owned(),
             right: 0.0,
             ours: f64::NAN,
@@ -80,5 +115,23 @@ impl Method {
             Kind::Spatial => "3D",
         };
         format!("{kind} {}", self.response)
+    }
+}
+
+/// Runs a scene to its end. Failures stand on the sheet.
+pub(crate) fn run(sheet: &mut Sheet, method: Method, setting: &Setting, bodies: &[Body]) -> Option<Track> {
+    let answer = match sheet.peer.clone() {
+        Some(peer) => peer.run(method, setting, bodies)?,
+        None => track::run(method, setting, bodies),
+    };
+    match answer {
+        Ok(track) => {
+            sheet.show(|| scene(method, setting, bodies), &track.frames);
+            Some(track)
+        }
+        Err(reason) => {
+            sheet.fail(method, reason);
+            None
+        }
     }
 }

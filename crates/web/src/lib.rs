@@ -22,6 +22,7 @@ mod reply;
 mod report;
 mod request;
 mod session;
+mod validation;
 mod verdict;
 
 pub use carom::watch::Watch;

@@ -141,6 +141,12 @@ pub enum Action {
         /// Which body.
         body: usize,
     },
+    /// Run a case of `carom validate` and give its numbers; without a name, give the names of all. Only in the page: a
+    /// program that serves others does not work for half a minute.
+    Validate {
+        /// Its name.
+        case: Option<String>,
+    },
     /// The hash of a run from the start, as files and tests have it.
     Hash {
         /// The scene.

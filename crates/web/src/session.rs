@@ -6,7 +6,7 @@ use crate::recorder::Recorder;
 use crate::reply::Reply;
 use crate::report::Report;
 use crate::request::{Action, Layers, Request};
-use crate::{drawing, inspection, islands, verdict};
+use crate::{drawing, inspection, islands, validation, verdict};
 use carom::watch::{self, Watch};
 use carom::{Frame, Options, Simulation, Status};
 use carom_trajectory::RunHash;
@@ -86,6 +86,10 @@ impl Session {
                 reply.set("hash", hash_of_run(&text, steps, out_of_time)?);
                 return Ok(());
             }
+            Action::Validate { .. } if self.watch.is_some() => {
+                return Err("cases are validated in the page itself, or by `carom validate`".to_owned());
+            }
+            Action::Validate { case } => return validation::validate(case.as_deref(), reply),
             Action::Open { text, response, integrator } => {
                 // The old one goes first: two big scenes may not fit.
                 self.engine = None;

@@ -24,6 +24,7 @@ export type Request = { layers?: Layers } & (
   | { do: "look" }
   | { do: "inspect"; body: number }
   | { do: "hash"; text: string; steps: number }
+  | { do: "validate"; case?: string }
 );
 
 export interface Problem {
@@ -164,6 +165,18 @@ export interface Difference {
   difference: number;
 }
 
+/** A number of `carom validate`. What is no number comes as null. */
+export interface Finding {
+  method: string;
+  quantity: string;
+  right: number;
+  ours: number | null;
+  error: number | null;
+  tolerance: number;
+  holds: boolean;
+  failure: string | null;
+}
+
 /** One answer: the head as it came, and the arrays that it names. */
 export interface Answer {
   ok: boolean;
@@ -180,6 +193,9 @@ export interface Answer {
   integrators?: string[];
   knobs?: Knob[];
   verdict?: Verdict;
+  /** The cases of `carom validate`, or the numbers of one. */
+  cases?: { name: string; about: string }[];
+  findings?: Finding[];
   /** The file that was asked for, once it is whole. */
   file?: Uint8Array<ArrayBuffer>;
   /** The first step that can be gone back to. */

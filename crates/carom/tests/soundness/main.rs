@@ -4,10 +4,8 @@
 #![expect(clippy::print_stdout, reason = "the table is what one runs this for")]
 
 mod cells;
-mod scenes;
-mod tags;
-mod track;
 
+use carom_validation::{scenes, track};
 use cells::{CELLS, Demand, Found};
 use scenes::{Kind, Method};
 use std::sync::Mutex;

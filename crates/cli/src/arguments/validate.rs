@@ -9,6 +9,7 @@ Examples:
   carom validate                              every case, as a table
   carom validate -o validation.html           the same as a page with pictures
   carom validate --case cradle-touching       one case; a part of a name will do
+  carom validate --peers -o peers.html        other engines under the same cases
   carom validate --json | jq '.[] | select(.holds | not)'
 
 Exit code 0 when every promise holds, 1 otherwise.")]
@@ -25,6 +26,10 @@ pub(crate) struct Validate {
     /// Print every number, not only the worst of each case
     #[arg(long)]
     pub(crate) all: bool,
+    /// Lay other engines beside ours: Rapier (through `carom-peers`), pymunk, Box2D and MuJoCo (where python3 finds
+    /// them), with their own defaults. What they do decides no exit code
+    #[arg(long)]
+    pub(crate) peers: bool,
     /// Print as JSON
     #[arg(long)]
     pub(crate) json: bool,

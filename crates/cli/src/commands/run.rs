@@ -229,18 +229,11 @@ fn open_output(
         }
     }
     if options.resume && part.exists() {
+        check_resumable(&part, &header, plan)?;
         let mut resumed = JournalWriter::resume(&part)?;
-        check_same_run(&part, &resumed.header, &header)?;
         let Some(last) = resumed.last else {
             return Ok(Some((Output::continued(target, format, resumed.writer, header), None)));
         };
-        ensure!(
-            last.step <= plan.last_step,
-            "{} has step {} already, and the run should end at step {}; ask for more steps, or start over with --overwrite",
-            part.display(),
-            last.step,
-            plan.last_step
-        );
         simulation.restore(&last)?;
         if last.step == 0 || !plan.is_due(simulation, last.step) {
             // The run shows frame 0 again where it is at its start. Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
@@ -259,6 +252,24 @@ fn open_output(
         part.display()
     );
     Ok(Some((Output::create(target, format, header)?, None)))
+}
+
+/// Looks before anything is changed: a journal that is not gone on with stays as it is, to the byte.
+fn check_resumable(part: &Path, header: &Header, plan: Plan) -> Result<()> {
+    let advice = || format!("cannot go on with {}; start over with --overwrite", part.display());
+    let mut found = JournalReader::open(part).with_context(advice)?;
+    check_same_run(part, found.header(), header)?;
+    let last = found.frames().checked_sub(1).map(|k| found.frame(k)).transpose()?;
+    if let Some(last) = last {
+        ensure!(
+            last.step <= plan.last_step,
+            "{} has step {} already, and the run should end at step {}; ask for more steps, or start over with --overwrite",
+            part.display(),
+            last.step,
+            plan.last_step
+        );
+    }
+    Ok(())
 }
 
 /// Whether a journal that is there has frames. What cannot be read may hold something too.

@@ -1,11 +1,13 @@
 //! `carom validate`: cases with closed forms, and whether we meet them.
 
 mod page;
+mod peers;
 
 use crate::arguments::Validate;
 use crate::{interrupt, output, progress, table};
 use anyhow::{Result, ensure};
 use carom_validation::{Case, Finding, Sheet};
+use peers::Column;
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
@@ -45,29 +47,66 @@ pub(crate) fn run(options: &Validate) -> Result<ExitCode> {
         bar.inc(1);
     }
     bar.finish_and_clear();
+    let (peers, missing) = if options.peers {
+        let cases: Vec<Case> = done.iter().map(|done| done.case).collect();
+        peers::ask(&cases)
+    } else {
+        Default::default()
+    };
     if let Some(target) = &options.output {
-        let text = page::page(&done)?;
+        let text = page::page(&done, &peers)?;
         carom_trajectory::atomic::write_whole(target, |file| file.write_all(text.as_bytes()))?;
     }
     if options.json {
-        let all: Vec<_> = done.iter().flat_map(rows_json).collect();
+        let mut all: Vec<_> = done.iter().flat_map(|done| rows_json(done.case, &done.sheet)).collect();
+        for peer in &peers {
+            let cases = done.iter().map(|done| done.case);
+            all.extend(cases.zip(&peer.sheets).flat_map(|(case, sheet)| rows_json(case, sheet)));
+        }
         writeln!(out, "{}", serde_json::to_string_pretty(&all)?)?;
     } else {
         print(&done, options.all, &mut out)?;
+        print_peers(&done, &peers, &mut out)?;
+        missing.iter().try_for_each(|words| writeln!(out, "not asked: {words}"))?;
     }
     let holds = done.iter().all(|done| done.sheet.findings.iter().all(Finding::holds));
     Ok(ExitCode::from(u8::from(!holds)))
 }
 
-fn rows_json(done: &Done) -> Vec<serde_json::Value> {
+fn rows_json(case: Case, sheet: &Sheet) -> Vec<serde_json::Value> {
     let row = |finding: &Finding| {
         json!({
-            "case": done.case.name, "method": finding.method, "quantity": finding.quantity,
+            "case": case.name, "method": finding.method, "quantity": finding.quantity,
             "right": finding.right, "ours": finding.ours, "error": finding.error(),
             "tolerance": finding.tolerance, "holds": finding.holds(), "failure": finding.failure,
         })
     };
-    done.sheet.findings.iter().map(row).collect()
+    sheet.findings.iter().map(row).collect()
+}
+
+/// How many numbers of a sheet hold, of how many; nothing where there are none.
+fn held(sheet: &Sheet) -> String {
+    match sheet.findings.len() {
+        0 => "–".to_owned(),
+        count => format!("{} of {count}", sheet.findings.iter().filter(|finding| finding.holds()).count()),
+    }
+}
+
+/// One row a case: how many of its numbers each engine meets, with the tolerances that we ask of ourselves.
+fn print_peers(done: &[Done], peers: &[Column], out: &mut impl Write) -> Result<()> {
+    if peers.is_empty() {
+        return Ok(());
+    }
+    let width = peers.iter().map(|peer| peer.name.chars().count()).max().unwrap_or(0).max(12);
+    let titles: String = peers.iter().map(|peer| format!(" {:>width$}", peer.name)).collect();
+    writeln!(out, "\n{:18} {:>12}{titles}", "numbers that hold", "Carom")?;
+    for (k, Done { case, sheet }) in done.iter().enumerate() {
+        let theirs: String = peers.iter().map(|peer| format!(" {:>width$}", held(&peer.sheets[k]))).collect();
+        writeln!(out, "{:18} {:>12}{theirs}", case.name, held(sheet))?;
+    }
+    writeln!(out)?;
+    peers.iter().try_for_each(|peer| writeln!(out, "{}: {}", peer.name, peer.defaults))?;
+    Ok(())
 }
 
 /// How far a number is off, in tolerances. Where none is allowed, any difference is infinitely far.

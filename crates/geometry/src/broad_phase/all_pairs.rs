@@ -17,6 +17,9 @@ fn find_by(
     candidates: &mut Candidates,
 ) {
     for (i, a) in discs.iter().enumerate() {
+        if candidates.is_full() {
+            return;
+        }
         for (j, b) in discs.iter().enumerate().skip(i + 1) {
             if touch(a, b) {
                 candidates.discs.push(i as u32, j as u32);

@@ -82,7 +82,7 @@ impl PairList {
         }
     }
 
-    fn is_full(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.found.len() > self.most
     }
 

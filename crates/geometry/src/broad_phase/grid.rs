@@ -162,7 +162,8 @@ impl Grid {
 
     /// Pairs of boxes of one level: each looks at its own cell, the one to the right and the three above. Buckets are linear in the cell's
     /// coordinates, so they are found from the bucket alone; boxes of other levels that lie there count when they overlap.
-    fn pairs_within_levels(&self, mut found: impl FnMut(u32, u32)) {
+    /// Ends where `found` says that it is enough.
+    fn pairs_within_levels(&self, mut found: impl FnMut(u32, u32) -> bool) {
         let table = self.mask + 1;
         for own in 0..table {
             let (start, end) = (self.starts[own as usize] as usize, self.starts[own as usize + 1] as usize);
@@ -177,8 +178,8 @@ impl Grid {
                 let (b, i) = &self.items[position];
                 for others in [&self.items[position + 1..end], right, row_above[0], row_above[1]] {
                     for (other, j) in others {
-                        if b.overlaps(other) && i != j {
-                            found(*i.min(j), *i.max(j));
+                        if b.overlaps(other) && i != j && !found(*i.min(j), *i.max(j)) {
+                            return;
                         }
                     }
                 }
@@ -192,16 +193,28 @@ impl Grid {
     }
 }
 
-/// Candidates among discs, and between discs and segments.
+/// Candidates among discs, and between discs and segments; only the first of them where there are more than fit.
 pub(super) fn find(discs: &Grid, segments: &Grid, candidates: &mut Candidates) {
-    discs.pairs_within_levels(|i, j| candidates.discs.push(i, j));
+    discs.pairs_within_levels(|i, j| {
+        candidates.discs.push(i, j);
+        !candidates.discs.is_full()
+    });
+    if candidates.is_full() {
+        return;
+    }
     let everything = 0..discs.count as u32;
     for &i in &discs.unbounded {
+        if candidates.is_full() {
+            return;
+        }
         everything.clone().filter(|&j| j != i).for_each(|j| candidates.discs.push(i.min(j), i.max(j)));
         (0..segments.count as u32).for_each(|e| candidates.segments.push(i, e));
     }
     if discs.levels.len() > 1 {
         for (b, i) in &discs.items {
+            if candidates.is_full() {
+                return;
+            }
             let cell = discs.cell_of(*i);
             discs.overlapping(
                 b,
@@ -218,10 +231,16 @@ pub(super) fn find(discs: &Grid, segments: &Grid, candidates: &mut Candidates) {
         return;
     }
     for (b, i) in &discs.items {
+        if candidates.is_full() {
+            return;
+        }
         let cell = discs.cell_of(*i);
         segments.overlapping(b, |l| l.cell >= cell, |e| candidates.segments.push(*i, e));
     }
     for (b, e) in &segments.items {
+        if candidates.is_full() {
+            return;
+        }
         let cell = segments.cell_of(*e);
         discs.overlapping(b, |l| l.cell > cell, |i| candidates.segments.push(i, *e));
     }

@@ -33,6 +33,7 @@ pub struct KeptCandidates {
     discs: Boxes,
     segments: Boxes,
     calls: u32,
+    gave_up: bool,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -47,6 +48,11 @@ impl KeptCandidates {
         Self { broad_phase: BroadPhase::new(method), ..Self::default() }
     }
 
+    /// Whether there were more than [`super::most_pairs`] when it was looked last, and so none was given.
+    pub fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
     /// Everything that overlaps, in canonical order, and some pairs that nearly do.
     pub fn find(&mut self, discs: &[Aabb], segments: &[Aabb]) -> &Candidates {
         self.calls = self.calls.saturating_add(1);
@@ -55,7 +61,8 @@ impl KeptCandidates {
             let room = room_for(pace);
             self.discs.keep(discs, room);
             self.segments.keep(segments, room);
-            self.broad_phase.find(&self.discs.roomy, &self.segments.roomy, &mut self.candidates);
+            let (discs, segments, most) = (&self.discs.roomy, &self.segments.roomy, super::most_pairs());
+            self.gave_up = !self.broad_phase.find_at_most(discs, segments, most, &mut self.candidates);
             self.calls = 0;
         }
         &self.candidates

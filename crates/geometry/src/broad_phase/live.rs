@@ -27,6 +27,7 @@ pub struct LiveCandidates {
     /// Pairs found since the start that lie ahead: first disc and rank of the partner.
     late: BinaryHeap<Reverse<(u32, u64)>>,
     turn: Turn,
+    gave_up: bool,
 }
 
 /// Where the sweep is.
@@ -44,10 +45,20 @@ impl LiveCandidates {
         self.discs.start(discs);
         self.segments.start(segments);
         self.initial.clear();
+        self.initial.limit(super::most_pairs());
         grid::find(&self.discs.grid, &self.segments.grid, &mut self.initial);
+        self.gave_up = self.initial.is_full();
+        if self.gave_up {
+            self.initial.clear();
+        }
         self.initial.sort(discs.len());
         self.late.clear();
         self.turn = Turn::default();
+    }
+
+    /// Whether there were more than [`super::most_pairs`] at the start, and so none is given.
+    pub fn gave_up(&self) -> bool {
+        self.gave_up
     }
 
     /// The next partner of `disc`, or none when its turn is over. Discs are asked for in ascending order, each until there is none.

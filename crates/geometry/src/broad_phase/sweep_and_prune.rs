@@ -13,6 +13,9 @@ pub(super) fn find(discs: &[Aabb], segments: &[Aabb], order: &mut Vec<u32>, cand
     order.sort_unstable_by(|&a, &b| left(a).total_cmp(&left(b)).then(a.cmp(&b)));
     let segment = |k: u32| k.checked_sub(discs.len() as u32);
     for (position, &a) in order.iter().enumerate() {
+        if candidates.is_full() {
+            return;
+        }
         for &b in &order[position + 1..] {
             if left(b) > right(a) {
                 break;

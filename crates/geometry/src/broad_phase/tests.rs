@@ -139,3 +139,19 @@ fn one_giant_among_many() {
     discs.push(Aabb::around(DVec2::new(12.0, 10.0), 6.0));
     assert_eq!(candidates(Method::Grid, &discs, &[]), candidates(Method::AllPairs, &discs, &[]));
 }
+
+/// A crowd on one spot has five billion pairs: looking for more than are wanted would take minutes.
+#[test]
+fn a_crowd_is_given_up_soon() {
+    let crowd: Vec<Aabb> =
+        (0..100_000).map(|k| Aabb::around([1e-7 * f64::from(k), 0.0].into(), 1.0)).collect();
+    for method in [Method::AllPairs, Method::SweepAndPrune, Method::Grid] {
+        let mut candidates = Candidates::default();
+        assert!(!BroadPhase::new(method).find_at_most(&crowd, &crowd, 1000, &mut candidates));
+        assert!(candidates.discs.is_empty() && candidates.segments.is_empty());
+        // The same object serves the next, smaller question.
+        let mut broad_phase = BroadPhase::new(method);
+        assert!(broad_phase.find_at_most(&crowd[..10], &[], 1000, &mut candidates));
+        assert_eq!(candidates.discs.len(), 45);
+    }
+}

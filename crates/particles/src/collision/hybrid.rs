@@ -11,6 +11,7 @@ use super::impulse::Law;
 use super::{CollisionReport, Handler, Pair, Resort, Step, impact_zones};
 use crate::detection::Hit;
 use crate::detection::swept::{self, Paths};
+use carom_geometry::broad_phase::most_pairs;
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations: u32) -> CollisionReport {
     let law = Law::of(step.context.collision());
@@ -43,7 +44,9 @@ pub(super) fn detect(handler: &mut Handler, step: &Step<'_>) {
         log.add_all(&context, paths);
     }
     handler.boxes.along(&context, paths, |_| 0.0);
-    handler.broad_phase.find(&handler.boxes.discs, &handler.boxes.segments, &mut handler.candidates);
+    let (discs, segments, most) = (&handler.boxes.discs, &handler.boxes.segments, most_pairs());
+    let complete = handler.broad_phase.find_at_most(discs, segments, most, &mut handler.candidates);
+    handler.gave_up |= !complete;
     let (hits, candidates) = (&mut handler.hits, &handler.candidates);
     hits.clear();
     for i in 0..paths.end.len() {

@@ -128,6 +128,8 @@ pub(crate) struct Handler {
     moment: State,
     moment_planes: Vec<Plane>,
     zones: impact_zones::Zones,
+    /// Whether paths met in so many pairs that none was looked at.
+    gave_up: bool,
     incidence: Incidence,
 }
 
@@ -171,6 +173,11 @@ impl Handler {
         }
     }
 
+    /// Whether the last step had more pairs than anyone looks at.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.gave_up || self.near.gave_up() || self.live.gave_up()
+    }
+
     /// Changes `end` so that what met on the way from `start` bounces, sticks or slides.
     pub(crate) fn resolve(
         &mut self,
@@ -180,6 +187,7 @@ impl Handler {
         end: &mut State,
     ) -> CollisionReport {
         self.contacts.clear();
+        self.gave_up = false;
         if let Some(log) = &mut self.log {
             log.start();
         }

@@ -56,6 +56,11 @@ impl ForceEvaluator {
         }
     }
 
+    /// Whether a repulsion had more pairs than anyone looks at.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.penalty.as_ref().is_some_and(PenaltyForce::gave_up)
+    }
+
     pub(crate) fn evaluations(&self) -> u64 {
         self.evaluations
     }

@@ -59,6 +59,11 @@ impl PenaltyForce {
         self.layer.start(velocities);
     }
 
+    /// Whether more pairs are near than anyone looks at: then none repels.
+    pub(crate) fn gave_up(&self) -> bool {
+        self.near.gave_up()
+    }
+
     /// Adds the gradient of the potential of every pair.
     pub(crate) fn add_gradient(&mut self, at: Configuration<'_>, gradient: &mut [DVec2]) {
         let stiffness = self.penalty.stiffness;
@@ -82,7 +87,8 @@ impl PenaltyForce {
         });
     }
 
-    /// Potential energy of all pairs, and the deepest overlap of a pair of which something can move.
+    /// Potential energy of all pairs, and the deepest overlap of a pair of which something can move; NaN where there are
+    /// too many to be looked at.
     pub(crate) fn energy_and_overlap(&mut self, at: Configuration<'_>) -> (f64, f64) {
         let Penalty { stiffness, thickness } = self.penalty;
         let (mut energy, mut deepest) = (0.0, 0.0_f64);
@@ -95,7 +101,7 @@ impl PenaltyForce {
                 deepest = deepest.max(-repulsion.slope / stiffness - thickness);
             }
         });
-        (energy, deepest)
+        if self.gave_up() { (f64::NAN, f64::NAN) } else { (energy, deepest) }
     }
 
     /// Visits every pair near enough to repel, in canonical order, with its first particle and whether it does.

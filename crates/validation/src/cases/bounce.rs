@@ -2,8 +2,8 @@
 
 use super::{Case, all};
 use crate::scenes::{GRAVITY, Setting, ball, bar, floor};
-use crate::sheet::Sheet;
-use crate::track::{median, run};
+use crate::sheet::{Sheet, run};
+use crate::track::median;
 
 pub(super) const CASES: &[Case] = &[
     Case::new("rebound", "A ball falls by 1 m: the first rebound is e² of it.", rebound),

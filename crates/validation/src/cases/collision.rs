@@ -2,8 +2,7 @@
 
 use super::{Case, all, rigid};
 use crate::scenes::{Kind, Setting, ball, floor, wall};
-use crate::sheet::Sheet;
-use crate::track::run;
+use crate::sheet::{Sheet, run};
 use std::f64::consts::FRAC_1_SQRT_2;
 
 pub(super) const CASES: &[Case] = &[

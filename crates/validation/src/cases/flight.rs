@@ -37,6 +37,9 @@ fn end(sheet: &mut Sheet, text: String) -> f64 {
 }
 
 fn order(sheet: &mut Sheet) {
+    if sheet.is_of_a_peer() {
+        return;
+    }
     for (integrator, right) in [
         ("explicit-euler", 1.0),
         ("symplectic-euler", 1.0),
@@ -53,11 +56,17 @@ fn order(sheet: &mut Sheet) {
 }
 
 fn oscillator(sheet: &mut Sheet) {
+    if sheet.is_of_a_peer() {
+        return;
+    }
     let x = end(sheet, spring("rk4", 1e-3, 10.0));
     sheet.note("particles rk4", "place after 10 s (m)", [cos(20.0), x], 1e-9);
 }
 
 fn swings(sheet: &mut Sheet) {
+    if sheet.is_of_a_peer() {
+        return;
+    }
     let dt = 0.01;
     let text = spring("symplectic-euler", dt, 314.0);
     let Ok(frames) = frames_of(&text) else { return };

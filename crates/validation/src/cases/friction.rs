@@ -2,8 +2,7 @@
 
 use super::{Case, rigid};
 use crate::scenes::{GRAVITY, Setting, bar, cube, floor};
-use crate::sheet::Sheet;
-use crate::track::run;
+use crate::sheet::{Sheet, run};
 
 pub(super) const CASES: &[Case] = &[
     Case::new("ramp-holds", "A box on a ramp of slope 0.5 with μ = 0.55 stays.", ramp_holds),

@@ -2,8 +2,8 @@
 
 use super::{Case, all, reflections};
 use crate::scenes::{Body, Method, Setting, ball, wall};
-use crate::sheet::Sheet;
-use crate::track::{Track, run};
+use crate::sheet::{Sheet, run};
+use crate::track::Track;
 
 pub(super) const CASES: &[Case] = &[
     Case::new(
@@ -27,6 +27,11 @@ pub(super) const CASES: &[Case] = &[
         galperin,
     ),
     Case::new("rack", "The break of fifteen balls: energy and mirror symmetry.", rack),
+    Case::new(
+        "rack-1035",
+        "The break of 1,035 balls that all touch, 45 rows: energy, momentum and mirror symmetry.",
+        large_rack,
+    ),
     Case::new(
         "gas-energy",
         "Twelve elastic balls in a box, 20 s: energy stays and nobody leaves.",
@@ -127,6 +132,23 @@ fn rack(sheet: &mut Sheet) {
         sheet.check(method, "speed of the first across (m/s)", [0.0, track.last_velocity(0)[1]], 1e-12);
         let (left, right) = (track.last_velocity(11), track.last_velocity(15));
         sheet.check(method, "mirrored corners: sum of speeds across (m/s)", [0.0, left[1] + right[1]], 1e-12);
+    }
+}
+
+fn large_rack(sheet: &mut Sheet) {
+    for method in reflections() {
+        let mut bodies = racked(45);
+        bodies[0].at[0] = -0.25;
+        let Some(track) = run(sheet, method, &elastic(0.05, 1.0 / 240.0), &bodies) else { continue };
+        let kinetic = track.kinetic();
+        let part = kinetic[kinetic.len() - 1] / kinetic[0];
+        sheet.check(method, "energy kept", [1.0, part], 1e-9);
+        let momentum = track.frames.last().map_or([f64::NAN; 2], |frame| track.momentum(frame));
+        sheet.check(method, "momentum (kg m/s)", [3.0, momentum[0]], 1e-9);
+        let (left, right) = (track.last_velocity(991), track.last_velocity(1035));
+        sheet.check(method, "mirrored corners: sum of speeds across (m/s)", [0.0, left[1] + right[1]], 1e-9);
+        let fast = f64::from(u8::from(left[0] > 0.1));
+        sheet.check(method, "the shock reaches the corners", [1.0, fast], 0.0);
     }
 }
 

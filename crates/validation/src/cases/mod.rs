@@ -5,13 +5,18 @@ mod collision;
 mod flight;
 mod friction;
 mod many;
+mod masonry;
 mod motion;
+mod paradox;
 mod rest;
 mod roll;
 mod spin;
+mod top;
 
+use crate::peer::Peer;
 use crate::scenes::{Kind, Method};
 use crate::sheet::Sheet;
+use std::rc::Rc;
 
 /// A question with a known answer.
 #[derive(Debug, Clone, Copy)]
@@ -34,6 +39,13 @@ impl Case {
         (self.run)(&mut sheet);
         sheet
     }
+
+    /// Asks another engine; the sheet is empty where the case cannot be put to it.
+    pub fn run_by(&self, peer: Rc<dyn Peer>) -> Sheet {
+        let mut sheet = Sheet::of(peer);
+        (self.run)(&mut sheet);
+        sheet
+    }
 }
 
 /// All cases, topic by topic.
@@ -43,9 +55,12 @@ pub fn cases() -> Vec<Case> {
         bounce::CASES,
         many::CASES,
         rest::CASES,
+        masonry::CASES,
         friction::CASES,
+        paradox::CASES,
         roll::CASES,
         spin::CASES,
+        top::CASES,
         flight::CASES,
         motion::CASES,
     ];

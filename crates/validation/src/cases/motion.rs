@@ -2,8 +2,7 @@
 
 use super::{Case, all, rigid};
 use crate::scenes::{GRAVITY, Setting, ball, cube};
-use crate::sheet::Sheet;
-use crate::track::run;
+use crate::sheet::{Sheet, run};
 
 pub(super) const CASES: &[Case] = &[
     Case::new(

@@ -2,8 +2,7 @@
 
 use super::{Case, all, rigid};
 use crate::scenes::{Body, Kind, Method, Setting, ball, cube, floor, slab, wall};
-use crate::sheet::Sheet;
-use crate::track::run;
+use crate::sheet::{Sheet, run};
 
 pub(super) const CASES: &[Case] = &[
     Case::new("stack", "Five on each other, 10 s: nothing moves.", stack),
@@ -59,8 +58,8 @@ fn corner(sheet: &mut Sheet) {
 }
 
 /// Bricks of length 1 and height 0.2. The edges of planar ones are round, so the length that carries is less.
-fn bricks(kind: Kind, part: f64) -> Vec<Body> {
-    let carries = if kind == Kind::Planar { 1.0 - 2.0 * 0.04 * 0.1 } else { 1.0 };
+fn bricks(round: bool, part: f64) -> Vec<Body> {
+    let carries = if round { 1.0 - 2.0 * 0.04 * 0.1 } else { 1.0 };
     let mut bodies = Vec::new();
     let mut x = 0.0;
     for k in 0..4 {
@@ -74,7 +73,7 @@ fn bricks(kind: Kind, part: f64) -> Vec<Body> {
 fn overhang(sheet: &mut Sheet) {
     for method in rigid() {
         for (part, stands) in [(0.98, true), (1.05, false)] {
-            let mut bodies = bricks(method.kind, part);
+            let mut bodies = bricks(sheet.rounds(method.kind), part);
             bodies.push(floor());
             let setting = Setting { friction: 0.5, duration: 3.0, ..Setting::default() };
             let Some(track) = run(sheet, method, &setting, &bodies) else { continue };
@@ -92,7 +91,7 @@ fn overhang(sheet: &mut Sheet) {
 fn tipping(sheet: &mut Sheet) {
     for method in rigid() {
         // Planar outlines are rounded by 4 % of the smaller half: they stand on less.
-        let foot = if method.kind == Kind::Planar { 0.1 - 0.004 } else { 0.1 };
+        let foot = if sheet.rounds(method.kind) { 0.1 - 0.004 } else { 0.1 };
         for (part, tips) in [(0.95, false), (1.05, true)] {
             let slope: f64 = part * foot / 0.3;
             let down = 9.81 / (1.0 + slope * slope).sqrt();

@@ -3,8 +3,7 @@
 use super::collision::roundness;
 use super::{Case, rigid};
 use crate::scenes::{GRAVITY, Setting, ball, floor};
-use crate::sheet::Sheet;
-use crate::track::run;
+use crate::sheet::{Sheet, run};
 
 pub(super) const CASES: &[Case] = &[
     Case::new(

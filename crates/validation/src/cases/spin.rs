@@ -56,6 +56,9 @@ fn spin_of(frame: &Frame) -> [f64; 3] {
 }
 
 fn precession(sheet: &mut Sheet) {
+    if sheet.is_of_a_peer() {
+        return;
+    }
     let (sides, spin, dt) = ([1.0, 1.0, 0.4], [1.0, 0.0, 4.0], 1e-3);
     let [i1, _, i3] = inertia(sides);
     let Some(frames) = frames(sheet, spinning(sides, spin, dt, 2.0)) else { return };
@@ -99,6 +102,9 @@ fn elliptic(m: f64) -> f64 {
 }
 
 fn tumbling(sheet: &mut Sheet) {
+    if sheet.is_of_a_peer() {
+        return;
+    }
     let (sides, spin, dt) = ([1.0, 0.6, 0.3], [0.2, 3.0, 0.1], 5e-4);
     let Some(frames) = frames(sheet, spinning(sides, spin, dt, 20.0)) else { return };
     // I₁ < I₂ < I₃, as in Landau and Lifshitz: with 2EI₂ < L² the body turns about the third axis.
@@ -137,6 +143,9 @@ fn body_spin(frame: &Frame) -> [f64; 3] {
 }
 
 fn free_energy(sheet: &mut Sheet) {
+    if sheet.is_of_a_peer() {
+        return;
+    }
     let Some(frames) = frames(sheet, spinning([1.0, 0.6, 0.3], [0.2, 3.0, 0.1], 0.01, 200.0)) else { return };
     let (Some(first), Some(last)) = (frames.first(), frames.last()) else { return };
     let part = last.quantities.kinetic / first.quantities.kinetic;
