@@ -3,9 +3,8 @@
 use crate::simulation::{INTERRUPTED, too_many};
 use crate::status::Status;
 use crate::watch;
+use carom_frames::{Contact, ContactKind, Diagnostics, Frame, Impact, Polynomials, Quantities};
 use carom_particles::{Exchange, Pair, ParticleIndex, Resort, Response, State, StepStatus, World};
-use carom_trajectory::course::Polynomials;
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Impact, Quantities};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]

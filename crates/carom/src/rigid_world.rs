@@ -5,11 +5,11 @@ use crate::overlap::Overlap;
 use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
 use crate::watch;
+use carom_frames::{Contact, ContactKind, Diagnostics, Frame};
 use carom_rigid2d::energy::course_potential_energy;
 use carom_rigid2d::{
     BodyIndex, BodyState, Model, OverlapFinder, Response, State, StepReport, Touched, World,
 };
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]

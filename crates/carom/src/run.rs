@@ -1,7 +1,7 @@
 //! The run loop: step, show, stop when asked to.
 
 use crate::simulation::{Simulation, StepFailure};
-use carom_trajectory::Frame;
+use carom_frames::Frame;
 use std::ops::ControlFlow;
 
 /// How far a run goes and what is shown of it.

@@ -3,10 +3,10 @@
 use crate::build::{self, BuildError};
 use crate::status::Status;
 use crate::{particle_world, rigid_world, spatial_world, steps, wrapping};
+use carom_frames::{BodyConstants, Diagnostics, Family, Frame, Polynomials};
 use carom_scene::description::Wrap;
 use carom_scene::{Scene, System};
-use carom_trajectory::course::{BodyConstants, Polynomials};
-use carom_trajectory::{Diagnostics, Family, Frame};
+use std::fmt;
 
 /// What is chosen about a run that is not part of the scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -36,8 +36,7 @@ enum World {
 }
 
 /// A step that was not taken: the simulation is where it was before.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("step {step} at t = {time} s was not taken: {reason}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct StepFailure {
     /// The step that failed, counted from 1.
     pub step: u64,
@@ -70,14 +69,29 @@ pub(crate) fn left_the_numbers(body: usize) -> String {
 }
 
 /// Why a frame cannot be gone back to.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("step {step} is no state of this scene: {reason}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RestoreError {
     /// Step of the frame.
     pub step: u64,
     /// What does not fit.
     pub reason: String,
 }
+
+impl fmt::Display for StepFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {} at t = {} s was not taken: {}", self.step, self.time, self.reason)
+    }
+}
+
+impl std::error::Error for StepFailure {}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {} is no state of this scene: {}", self.step, self.reason)
+    }
+}
+
+impl std::error::Error for RestoreError {}
 
 impl Simulation {
     /// A simulation at the start of a scene.

@@ -8,11 +8,11 @@ use crate::overlap::Overlap;
 use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
 use crate::watch;
+use carom_frames::{Contact, ContactKind, Diagnostics, Frame};
 use carom_rigid3d::{
     Body, BodyIndex, BodyState, DMat3, DQuat, DVec3, Orientation, OrientationKind, OverlapFinder, Response,
     State, StepReport, Touched, World,
 };
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 
 #[derive(Debug, Clone)]
 pub(crate) struct SpatialWorld {
