@@ -5,6 +5,7 @@ mod docs;
 mod fuzz;
 mod gallery;
 mod matrix;
+mod package;
 mod python;
 mod soak;
 mod tests;
@@ -29,6 +30,7 @@ Tasks:
   fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
   soak --hours N   the same for hours, with new seeds, and a table of what was run
   matrix           one hash for each scene and 200 random worlds: debug, release, threads, processors
+  package          every library crate as it would be published, compiled from its package
   bench            run every benchmark in release
   web              build the page into web/dist: the engine as WebAssembly, the front end around it
   web test         build the page and drive it in Chromium
@@ -62,6 +64,7 @@ fn perform() -> Result<()> {
         ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
         ["soak", "--hours", hours] => soak::run(hours.parse().context("N must be a number")?),
         ["matrix"] => matrix::run(),
+        ["package"] => package::verify(),
         ["web"] => web::build(),
         ["web", "test"] => web::build().and_then(|()| web::test()),
         ["python"] => python::wheel().map(|wheel| println!("{}", wheel.display())),

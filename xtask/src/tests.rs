@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every test there is. CI runs this and nothing else.
 
-use crate::{cargo, fuzz, python, tidy, web};
+use crate::{cargo, fuzz, package, python, tidy, web};
 use anyhow::{Context, Result};
 use std::process::Command;
 use std::time::Instant;
@@ -19,6 +19,7 @@ pub(crate) fn run() -> Result<()> {
     cargo(&["build", "--release", "--quiet"])?;
     small_enough()?;
     cargo(&["test", "--release", "--quiet", "--package", "carom", "--package", "carom-cli"])?;
+    package::check()?;
     cargo(&["doc", "--workspace", "--no-deps", "--quiet"])?;
     fuzz::run(10)?;
     web::test()?;

@@ -10,6 +10,22 @@ pub(crate) use spatial::spatial_world;
 
 use std::fmt;
 
+/// The surfaces of all bodies, in their order; the last one given to a body counts.
+fn surfaces(given: &[carom_scene::description::Surface], count: usize) -> Vec<carom_particles::Surface> {
+    let mut all = vec![carom_particles::Surface::default(); count];
+    for surface in given {
+        if let Some(slot) = all.get_mut(surface.index) {
+            *slot = carom_particles::Surface {
+                restitution: surface.restitution,
+                friction: surface.friction,
+                group: surface.group,
+                ignored: surface.ignored,
+            };
+        }
+    }
+    all
+}
+
 /// The step that a world is built with. The course's program accepts dt ≤ 0 and takes no step at all: its scenes get a step that is
 /// never taken.
 fn time_step(dt: f64, options: crate::Options) -> f64 {
@@ -18,6 +34,7 @@ fn time_step(dt: f64, options: crate::Options) -> f64 {
 
 /// Why a scene that was read cannot be run.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The particles refuse it.
     Particles(carom_particles::ModelError),

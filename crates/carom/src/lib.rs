@@ -28,15 +28,19 @@
 //! (`grading`), surveys with hashes, contact problems as files. This crate prints nothing, reads no
 //! clock and no environment.
 
+mod access;
 mod answer;
 mod build;
+pub mod builder;
 #[cfg(feature = "files")]
 pub mod contact_problem;
 #[cfg(feature = "files")]
 mod course_lists;
 mod disturb;
+mod edit;
 #[cfg(feature = "files")]
 pub mod grading;
+mod handle;
 mod impacts;
 mod meshes;
 pub mod methods;
@@ -56,12 +60,16 @@ mod steps;
 mod summary;
 #[cfg(feature = "files")]
 mod survey;
+mod timed;
 mod wrapping;
 
 pub use build::BuildError;
+pub use builder::{BuilderError, ParticleBuilder, PlanarBuilder, SpatialBuilder};
 #[cfg(feature = "files")]
 pub use course_lists::CourseLists;
 pub use disturb::disturb;
+pub use edit::EditError;
+pub use handle::{BodyHandle, EdgeHandle, HalfPlaneHandle, Handle, ParticleHandle, SpatialHandle, Turning};
 pub use impacts::Impacts;
 pub use meshes::{MeshError, MeshFault, inline_meshes};
 pub use refusal::{build_problem, mesh_problem};
@@ -77,8 +85,14 @@ pub use summary::{Summary, Trouble};
 pub use survey::{Survey, survey};
 
 pub use carom_contact::{coulomb, watch};
-pub use carom_frames::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate, Quantities};
+pub use carom_frames::{
+    Contact, ContactEvent, ContactEvents, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate,
+    Phase, Quantities,
+};
+pub use carom_scene as scene;
 pub use carom_scene::Scene;
+pub use carom_scene::description::Surface;
+pub use carom_scene::description::particles::Particle;
 
 /// Reads a scene in the strictest sense of right (not as the course's program would), and gives all problems of a scene that
 /// cannot be run as one readable text.
@@ -111,3 +125,8 @@ impl std::error::Error for SceneError {}
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// Those of the library's page.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryPage;

@@ -161,6 +161,20 @@ impl ParticleWorld {
         there
     }
 
+    pub(crate) fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    pub(crate) fn coordinates(&self, index: usize) -> [f64; 7] {
+        let DVec2 { x, y } = self.world.state().positions[index];
+        [x, y, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    pub(crate) fn speeds(&self, index: usize) -> [f64; 6] {
+        let DVec2 { x, y } = self.world.state().velocities[index];
+        [x, y, 0.0, 0.0, 0.0, 0.0]
+    }
+
     pub(crate) fn contact_count(&self) -> usize {
         self.contacts.len()
     }

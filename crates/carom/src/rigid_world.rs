@@ -120,6 +120,20 @@ impl RigidWorld {
         Ok(())
     }
 
+    pub(crate) fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    pub(crate) fn coordinates(&self, index: usize) -> [f64; 7] {
+        let BodyState { position, angle, .. } = self.world.state().bodies[index];
+        [position.x, position.y, angle, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    pub(crate) fn speeds(&self, index: usize) -> [f64; 6] {
+        let BodyState { velocity, angular_velocity, .. } = self.world.state().bodies[index];
+        [velocity.x, velocity.y, angular_velocity, 0.0, 0.0, 0.0]
+    }
+
     pub(crate) fn contact_count(&self) -> usize {
         self.contacts.len()
     }

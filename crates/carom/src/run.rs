@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 /// How far a run goes and what is shown of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plan {
     /// The last step.
     pub last_step: u64,

@@ -144,6 +144,18 @@ impl SpatialWorld {
         Ok(())
     }
 
+    pub(crate) fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    pub(crate) fn coordinates(&self, index: usize) -> [f64; 7] {
+        shown_pose(&self.world.state().bodies[index])
+    }
+
+    pub(crate) fn speeds(&self, index: usize) -> [f64; 6] {
+        shown_velocity(&self.world.model().bodies[index], &self.world.state().bodies[index])
+    }
+
     pub(crate) fn contact_count(&self) -> usize {
         self.contacts.len()
     }

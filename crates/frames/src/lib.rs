@@ -10,11 +10,13 @@
 //! assert_eq!(frame.positions.len() / Family::Particles.coordinates(), 1, "one particle");
 //! ```
 
+mod events;
 mod frame;
 mod islands;
 mod polynomials;
 mod quantities;
 
+pub use events::{ContactEvent, ContactEvents, Phase};
 pub use frame::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate, Quantities};
 pub use islands::islands;
 pub use polynomials::Polynomials;

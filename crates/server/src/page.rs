@@ -11,12 +11,12 @@ use rust_embed::RustEmbed;
 use std::io::Read;
 use std::sync::Arc;
 
-/// What `cargo xtask web` made, if it was run before this program was built.
+/// What `cargo xtask web` made: in the package, or put there before this program was built (`build.rs`).
 ///
 /// What packs well is inside only packed, and only once (`web/build.mjs` writes the packed files beside the
 /// plain ones): it makes the program smaller. On the loopback address `.br` would win nothing over `.gz`.
 #[derive(RustEmbed)]
-#[folder = "../../web/dist"]
+#[folder = "page"]
 #[allow_missing = true]
 #[include = "*.gz"]
 #[include = "*.gif"]

@@ -22,6 +22,7 @@ mod numbering;
 mod report;
 mod settings;
 mod step;
+mod surface;
 mod track;
 mod turning;
 mod verdict;
@@ -34,3 +35,4 @@ pub use mechanics::{
 pub use report::{StepReport, Touched};
 pub use settings::{CONTACT_TOLERANCE, ContactSettings, Response};
 pub use step::Stepper;
+pub use surface::{Surface, Surfaces};
