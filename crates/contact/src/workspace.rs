@@ -74,6 +74,12 @@ impl Workspace {
         numbers.extend(self.memory.iter().flat_map(entry));
     }
 
+    /// Whether a contact pushed when the problem was last solved.
+    pub fn pushed(&self, key: ContactKey) -> bool {
+        let place = self.memory.binary_search_by_key(&key, |entry| entry.0);
+        place.is_ok_and(|place| self.memory[place].1[0] > 0.0)
+    }
+
     /// Takes over the memory of another workspace.
     pub fn recall(&mut self, other: &Self) {
         self.memory.clone_from(&other.memory);

@@ -262,8 +262,8 @@ impl Mechanics for Bodies {
         self.radii.get(body).copied().unwrap_or(f64::INFINITY)
     }
 
-    fn is_round(&self, _: usize) -> bool {
-        true
+    fn is_round(&self, body: usize) -> bool {
+        body < self.radii.len()
     }
 
     fn carriers(&self, shape: u32) -> [u32; 2] {

@@ -3,25 +3,34 @@
 
 mod events;
 
+use crate::contact::{mean_motion, way};
 use crate::march::take_looks;
-use crate::mechanics::{Mechanics, Motion};
+use crate::mechanics::{Flight, Mechanics, Motion, Pair, Vector};
 use crate::neighbours::Carriers;
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
-use crate::step::Stepper;
-use crate::track::{Track, angular_length, linear_length};
+use crate::step::{MARGIN, Stepper};
+use crate::track::{Track, added, angular_length, apart, linear_length, part};
 use carom_contact::{ContactProblem, Status};
 use carom_numerics::watch;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Impact limit of a body in a step (Zeno guard).
-pub(crate) const MOST_IMPACTS: u32 = 500;
+const MOST_IMPACTS: u32 = 500;
+/// The same of elastic impacts: they are many (π/2 √(mass ratio) of a ball between a heavy one and a wall) but
+/// come to an end (Burago, Ferleger and Kononenko, Annals of Mathematics 147, 1998).
+const MOST_ELASTIC_IMPACTS: u32 = 4000;
+/// Impacts of a body whose answers contradict themselves.
+pub(crate) const ENDLESS: u32 = u32::MAX / 2;
 /// Too many impacts within this part of a step are too many for ever: more of them do not bounce.
 const ZENO: f64 = 0.05;
 
 /// What turns further in a step, in radians, has impacts at their instants even without restitution.
 const FAST_TURN: f64 = 0.5;
+
+/// And what moves further against a free body that it meets, in bounding radii of the smaller one.
+const FAST_WAY: f64 = 0.25;
 
 /// What is held is held for at least this part of a step: a change of velocity over no time is no acceleration.
 const SHORTEST: f64 = 0.01;
@@ -72,6 +81,8 @@ pub(crate) struct Bounces<M: Mechanics> {
     /// Whether a body touches something at the start.
     rests: Vec<bool>,
     events: BinaryHeap<Event>,
+    /// Pairs that may bounce on their free paths.
+    candidates: Vec<u32>,
     one: OneContact,
     found: Vec<M::Contact>,
     changed: Vec<u32>,
@@ -98,6 +109,9 @@ impl<M: Mechanics> Stepper<M> {
         if self.neighbours.pairs.is_empty() || !self.find_who_bounces(bodies, settings, dt) {
             return;
         }
+        if !self.find_candidates(bodies, dt) {
+            return;
+        }
         self.start_tracks(bodies, dt);
         self.bounces.work_end = report.operations + self.most_work();
         self.find_first_events(bodies, dt, report);
@@ -121,7 +135,9 @@ impl<M: Mechanics> Stepper<M> {
             for &body in self.cluster.numbering.bodies() {
                 self.bounces.move_to(bodies, body as usize, event.time);
             }
-            let tired = self.has_tired();
+            let elastic = settings.restitution == 1.0;
+            let limit = if elastic { MOST_ELASTIC_IMPACTS } else { MOST_IMPACTS };
+            let tired = self.most_impacts() >= if elastic { ENDLESS } else { limit };
             // Without end and without progress: nothing but rest is left.
             let restitution = if tired { 0.0 } else { settings.restitution };
             let rules = ContactSettings { restitution, ..*settings };
@@ -136,7 +152,8 @@ impl<M: Mechanics> Stepper<M> {
             report.operations += WORK_OF_A_ROW * self.cluster.contacts.len() as u64;
             self.bounces.changed.clear();
             self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
-            if self.is_worn_out(report) || event.time > ZENO * dt && self.has_tired() {
+            let is_late = elastic || event.time > ZENO * dt;
+            if self.is_worn_out(report) || is_late && self.most_impacts() >= limit {
                 self.let_wait(bodies, report);
             }
             self.renew_events(bodies, dt, Closed::Answered);
@@ -157,7 +174,7 @@ impl<M: Mechanics> Stepper<M> {
 
     /// All that is free, if there is restitution; else what turns so far that no row knows where it will be. False
     /// where there is nothing.
-    fn find_who_bounces(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) -> bool {
+    fn find_who_bounces(&mut self, bodies: &mut M, settings: &ContactSettings, dt: f64) -> bool {
         let (all, mean) = (settings.restitution > 0.0, &self.flight.mean);
         let turns = |body: usize| dt * angular_length::<M>(&mean[body]) > FAST_TURN && !bodies.is_round(body);
         let bounces = |body: usize| bodies.is_free(body) && (all || turns(body));
@@ -166,7 +183,33 @@ impl<M: Mechanics> Stepper<M> {
         for &body in &self.bounces.spun {
             self.bounces.bounces[body as usize] = true;
         }
+        if !all {
+            self.find_who_meets(bodies, dt);
+        }
         self.bounces.bounces.contains(&true)
+    }
+
+    /// Free bodies that meet far from where they start: a push along the normal of their meeting, but
+    /// from there, would change angular momentum.
+    fn find_who_meets(&mut self, bodies: &mut M, dt: f64) {
+        for number in 0..self.neighbours.pairs.len() {
+            let pair = self.neighbours.pairs[number];
+            let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+            let (all, extent) = (carriers.as_slice(), bodies.extent(pair));
+            if !all.iter().all(|&body| bodies.is_free(body as usize)) {
+                continue;
+            }
+            let way = way(bodies, carriers, &self.flight.mean, dt);
+            let apart = apart(bodies, &self.flight, carriers).map_or(0.0, |(_, gap)| gap);
+            if way <= FAST_WAY * extent || apart > way + MARGIN * extent {
+                continue;
+            }
+            let (flight, mean) = (&self.flight, &self.flight.mean);
+            let path = |body: u32| mean_motion(flight, mean, body).into();
+            if bodies.first_meeting(pair, path, dt).is_some() {
+                all.iter().for_each(|&body| self.bounces.bounces[body as usize] = true);
+            }
+        }
     }
 
     /// Whether contact turns bodies that come flying so far that no row knows where they will be: their meetings
@@ -217,10 +260,10 @@ impl<M: Mechanics> Stepper<M> {
         true
     }
 
-    /// Whether a body of the cluster had too many impacts.
-    fn has_tired(&self) -> bool {
-        let tracks = &self.bounces.tracks;
-        self.cluster.numbering.bodies().iter().any(|&body| tracks[body as usize].impacts >= MOST_IMPACTS)
+    /// The most impacts of a body of the cluster.
+    fn most_impacts(&self) -> u32 {
+        let bodies = self.cluster.numbering.bodies().iter();
+        bodies.map(|&body| self.bounces.tracks[body as usize].impacts).max().unwrap_or(0)
     }
 
     /// Bodies that had too many impacts stay where they are until the next step, with all that touches them: places
@@ -274,13 +317,14 @@ impl<M: Mechanics> Stepper<M> {
     fn find_first_events(&mut self, bodies: &mut M, dt: f64, report: &mut StepReport) {
         self.bounces.events.clear();
         self.bounces.met.clear();
-        for number in 0..self.neighbours.pairs.len() {
+        for k in 0..self.bounces.candidates.len() {
             if self.is_worn_out(report) {
                 report.status = report.status.max(Status::LimitReached);
                 return;
             }
-            let near = self.near_of(number);
+            let number = self.bounces.candidates[k] as usize;
             let pair = self.neighbours.pairs[number];
+            let near = self.near_of(number);
             let Self { near: contacts, bounces, flight, .. } = self;
             let closed = bounces.counts(bodies, pair)
                 && contacts[near].iter().any(|contact| {
@@ -298,6 +342,38 @@ impl<M: Mechanics> Stepper<M> {
                 self.bounces.find_event(bodies, &self.neighbours, number, when);
             }
         }
+    }
+
+    /// Pairs that may bounce on their free paths. False where there are none.
+    fn find_candidates(&mut self, bodies: &M, dt: f64) -> bool {
+        let mut candidates = std::mem::take(&mut self.bounces.candidates);
+        candidates.clear();
+        let pairs = self.neighbours.pairs.iter().enumerate();
+        let may_bounce = pairs.filter(|(_, pair)| !self.cannot_bounce(bodies, **pair, dt));
+        candidates.extend(may_bounce.map(|(number, _)| number as u32));
+        self.bounces.candidates = candidates;
+        !self.bounces.candidates.is_empty()
+    }
+
+    /// Whether two bodies are too far from each other to meet, or are balls that part and that no force moves
+    /// against each other.
+    fn cannot_bounce(&self, bodies: &M, [a, b]: Pair, dt: f64) -> bool {
+        let carriers = Carriers::of(bodies.carriers(a), bodies.carriers(b));
+        let Some((way, gap)) = apart(bodies, &self.flight, carriers) else { return false };
+        let (&[a, b], Flight { start, mean, .. }) = (carriers.as_slice(), &self.flight) else { return false };
+        let (a, b) = (a as usize, b as usize);
+        let against = added::<M>(&mean[a], -1.0, &mean[b]);
+        let balls = bodies.is_round(a) && bodies.is_round(b);
+        let still = Vector::default();
+        if balls && start[a].acceleration == still && start[b].acceleration == still {
+            if part::<M>(&way, &against) {
+                return true;
+            }
+        }
+        // Of those that rest forces may be held off, and stored velocities may be half a step apart.
+        let bend = linear_length::<M>(&start[a].acceleration) + linear_length::<M>(&start[b].acceleration);
+        let nearer = dt * linear_length::<M>(&against) + 2.0 * dt * dt * bend;
+        gap > 1.01 * nearer + MARGIN * bodies.bounding_radius(a).min(bodies.bounding_radius(b))
     }
 
     /// Holds what rests and is met.
@@ -472,6 +548,7 @@ impl<M: Mechanics> Default for Bounces<M> {
             spun: Vec::new(),
             rests: Vec::new(),
             events: BinaryHeap::new(),
+            candidates: Vec::new(),
             one: OneContact::default(),
             found: Vec::new(),
             changed: Vec::new(),

@@ -1,12 +1,12 @@
 //! Contact over what is left of a step: rows for pairs that are near or meet, gap/dt + Nᵀv ≥ 0, friction
 //! cones. Always inelastic, whatever answers impacts.
 
-use crate::mechanics::{Flight, Material, Mechanics, Motion, Vector};
+use crate::mechanics::{Flight, Material, Mechanics, Motion, Touch, Vector};
 use crate::neighbours::Carriers;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
 use crate::step::{MARGIN, Stepper};
-use crate::track::{added, angular_length, energy_change, linear_length};
+use crate::track::{added, angular_length, apart, energy_change, linear_length, part};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Resolution, resolve};
 
@@ -58,6 +58,8 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(crate) round: usize,
     /// To what speed it was solved; 0 for solver precision.
     pub(crate) roughness: f64,
+    /// Approach of contacts without a row that is within what is asked for, in m/s.
+    pub(crate) slack: f64,
     /// Whether stored velocities are not the mean ones, and have a problem of their own.
     is_twofold: bool,
     /// Whether the step ends with overlap that solving again did not open.
@@ -79,17 +81,21 @@ impl<M: Mechanics> Stepper<M> {
         }
         self.gather_rows(bodies, dt);
         if self.rows.rows.is_empty() {
+            self.note_quiet_ones(bodies, self.touched.len());
             return;
         }
+        let first = self.touched.len();
         // In one order from here on: answers are read row by row.
         self.rows.sort(bodies);
         self.fill(bodies, settings, dt);
         if self.nothing_closes() {
             self.note_who_touches(bodies, report);
+            self.note_quiet_ones(bodies, first);
             return;
         }
         self.solve_and_verify(bodies, settings, dt, report);
         self.report_contact(bodies, report);
+        self.note_quiet_ones(bodies, first);
     }
 
     /// Where bodies end without contact: their flight, or the last piece of a divided path.
@@ -127,9 +133,37 @@ impl<M: Mechanics> Stepper<M> {
     }
 
     fn gather_rows(&mut self, bodies: &mut M, dt: f64) {
+        self.quiet.clear();
         for number in 0..self.neighbours.pairs.len() {
-            self.gather_rows_of(bodies, dt, number);
+            if self.is_quiet(bodies, number) {
+                self.quiet.push(number);
+            } else {
+                self.gather_rows_of(bodies, dt, number);
+            }
         }
+        if !self.rows.rows.is_empty() {
+            let Self { quiet, rows, neighbours, .. } = self;
+            quiet.wake(bodies, neighbours, rows.rows.iter().map(|row| row.pair as usize));
+            for k in 0..self.quiet.woken.len() {
+                self.gather_rows_of(bodies, dt, self.quiet.woken[k] as usize);
+            }
+        }
+    }
+
+    /// Whether a pair near each other is of balls on their free paths that part: contact has nothing to do
+    /// there, unless it pushes one of them.
+    fn is_quiet(&self, bodies: &M, number: usize) -> bool {
+        let [a, b] = self.neighbours.pairs[number];
+        let (one, other) = (a as usize, b as usize);
+        let Self { rows, flight, .. } = self;
+        let balls = one.max(other) < flight.start.len() && bodies.is_round(one) && bodies.is_round(other);
+        if !balls || [one, other].iter().any(|&body| rows.ends[body].is_some() || rows.crowd[body]) {
+            return false;
+        }
+        let [from, to] = [one, other].map(|body| M::position(&flight.start[body].pose));
+        let way = std::array::from_fn(|axis| to[axis] - from[axis]);
+        part::<M>(&way, &added::<M>(&rows.mean[one], -1.0, &rows.mean[other]))
+            && part::<M>(&way, &added::<M>(&rows.stored[one], -1.0, &rows.stored[other]))
     }
 
     fn gather_rows_of(&mut self, bodies: &mut M, dt: f64, number: usize) {
@@ -149,14 +183,23 @@ impl<M: Mechanics> Stepper<M> {
         let near = self.near_of(number);
         let rows = &mut self.rows;
         let margin = MARGIN * bodies.extent(pair);
-        let slow = way(bodies, carriers, &rows.mean, dt) <= margin;
+        let way = way(bodies, carriers, &rows.mean, dt);
+        let slow = way <= margin;
         let first = rows.rows.len();
+        // What slides past a round body it leans on leaves it by way²/2R in a step: it still touches.
+        let opened = way * way / bodies.extent(pair);
+        let workspace = &self.workspace;
+        let leans = |touch: &Touch| touch.gap <= opened && workspace.pushed(touch.key);
         // Of a pair that touches already, what else meets has no first instant.
-        let touches = self.near[near.clone()].iter().any(|contact| bodies.touch(contact).is_closed());
+        let touches = self.near[near.clone()].iter().any(|contact| {
+            let touch = bodies.touch(contact);
+            touch.is_closed() || leans(&touch)
+        });
         if slow || touches {
             rows.rows.extend(self.near[near].iter().map(|&contact| row(contact, Gap::Start)));
         }
-        if slow {
+        let far = || apart(bodies, &self.flight, carriers).is_some_and(|(_, gap)| gap > way + margin);
+        if slow || far() {
             return;
         }
         let (flight, mean) = (&self.flight, &rows.mean);
@@ -246,6 +289,20 @@ impl<M: Mechanics> Stepper<M> {
             impulse: 0.0,
             friction: [0.0; 2],
         }));
+    }
+
+    /// Who touches of the pairs that contact did not look at; in one order with the others since `first`.
+    fn note_quiet_ones(&mut self, bodies: &M, first: usize) {
+        let known = self.touched.len();
+        for number in self.quiet.asleep() {
+            let near = self.near[self.near_of(number)].iter();
+            let closed = near.filter(|contact| bodies.touch(contact).is_closed());
+            let touched = |&contact| Touched { contact, time: 0.0, impulse: 0.0, friction: [0.0; 2] };
+            self.touched.extend(closed.map(touched));
+        }
+        if self.touched.len() > known {
+            self.touched[first..].sort_unstable_by_key(|touched| bodies.touch(&touched.contact).key);
+        }
     }
 
     /// Solves the problem at hand: mean velocities, and stored ones where they are not the same.
@@ -473,6 +530,7 @@ impl<M: Mechanics> Default for Rows<M> {
             changed: Vec::new(),
             round: 0,
             roughness: 0.0,
+            slack: 0.0,
             is_twofold: false,
             ends_inside: false,
         }

@@ -1,7 +1,7 @@
 //! An impact: everything that touches at one instant and is joined to bodies that approach, as one
 //! problem. Simultaneity and symmetry are what Generalized Reflection is for.
 
-use crate::bounce::{Bounces, MOST_IMPACTS};
+use crate::bounce::{Bounces, ENDLESS};
 use crate::mechanics::{Flight, Material, Mechanics, Vector};
 use crate::neighbours::{Carriers, Neighbours};
 use crate::numbering::Numbering;
@@ -268,7 +268,7 @@ impl<M: Mechanics> Cluster<M> {
         // Bad answers that gain from obstacles: what contradicts itself is not asked again in this step.
         let endless = self.status > Status::Stalled && change > 0.0;
         self.write_back(bodies, bounces, report, |track| {
-            track.impacts = if endless { MOST_IMPACTS } else { track.impacts + 1 };
+            track.impacts = if endless { ENDLESS } else { track.impacts + 1 };
         });
     }
 

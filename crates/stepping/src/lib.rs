@@ -19,6 +19,7 @@ mod march;
 mod mechanics;
 mod neighbours;
 mod numbering;
+mod quiet;
 mod report;
 mod settings;
 mod step;

@@ -134,7 +134,7 @@ pub trait Mechanics {
     fn is_free(&self, body: usize) -> bool;
     /// Bounding radius of a body; infinite for a half-space.
     fn bounding_radius(&self, body: usize) -> f64;
-    /// Whether turning leaves the surface of a body where it is.
+    /// Whether a body is a ball around its place: turning leaves its surface where it is.
     fn is_round(&self, body: usize) -> bool {
         let _ = body;
         false

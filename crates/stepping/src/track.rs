@@ -1,6 +1,7 @@
 //! Where bodies are while a step is divided: each on its own piece of path.
 
 use crate::mechanics::{Flight, Mechanics, Motion, Vector};
+use crate::neighbours::Carriers;
 use carom_numerics::qp::BlockDiagonalMass;
 
 /// The present piece of path of a body.
@@ -85,4 +86,23 @@ pub(crate) fn linear_length<M: Mechanics>(v: &Vector) -> f64 {
 /// Length of the part of turning.
 pub(crate) fn angular_length<M: Mechanics>(v: &Vector) -> f64 {
     v[M::LINEAR..M::DOF].iter().fold(0.0, |sum, x| sum + x * x).sqrt()
+}
+
+/// From the first body of a pair to the second, and at least how far their surfaces are apart, where a step starts.
+/// None where three bodies carry the shapes.
+pub(crate) fn apart<M: Mechanics>(
+    bodies: &M,
+    flight: &Flight<M::Pose>,
+    carriers: Carriers,
+) -> Option<([f64; 3], f64)> {
+    let &[a, b] = carriers.as_slice() else { return None };
+    let [from, to] = [a, b].map(|body| M::position(&flight.start[body as usize].pose));
+    let way: [f64; 3] = std::array::from_fn(|axis| to[axis] - from[axis]);
+    let distance = way.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
+    Some((way, distance - bodies.bounding_radius(a as usize) - bodies.bounding_radius(b as usize)))
+}
+
+/// Whether two balls do not come nearer to each other with these velocities, the first less the second.
+pub(crate) fn part<M: Mechanics>(way: &[f64; 3], against: &Vector) -> bool {
+    (0..M::LINEAR).fold(0.0, |sum, axis| sum + way[axis] * against[axis]) <= 0.0
 }

@@ -39,6 +39,7 @@ impl<M: Mechanics> Stepper<M> {
         for round in 0.. {
             self.rows.round = round;
             self.rows.roughness = tolerance.unwrap_or(0.0);
+            self.rows.slack = tolerance.or(settings.tolerance).unwrap_or(0.0);
             if round > 0 {
                 self.fill(bodies, settings, dt);
             }
@@ -112,6 +113,12 @@ impl<M: Mechanics> Stepper<M> {
         if !rewritten && !all.iter().any(|&body| self.rows.changed[body as usize]) {
             return;
         }
+        if self.quiet.rouse(number) && !near.is_empty() {
+            // It parted until now, and what touches at the start has no first instant.
+            let row = |&contact| Row { pair: number as u32, contact, gap: Gap::Start };
+            self.rows.rows.extend(self.near[near].iter().map(row));
+            return;
+        }
         let rows = (from..known).take_while(|&k| self.rows.rows[k].pair as usize == number);
         let own = from..from + rows.count();
         let divided = |body: &u32| self.rows.is_divided(*body as usize);
@@ -127,6 +134,17 @@ impl<M: Mechanics> Stepper<M> {
         let Self { rows, found, bounces, flight, .. } = self;
         for contact in found.iter() {
             let touch = bodies.touch(contact);
+            let deep = match gap {
+                Gap::Found(time) if rows.slack > 0.0 => {
+                    let motion = |body: u32| mean_motion(flight, &rows.new_mean, body);
+                    (time - dt) * bounces.gap_speed(bodies, carriers, contact, motion)
+                }
+                _ => f64::MAX,
+            };
+            if deep <= rows.slack * dt {
+                // Within what it is solved to.
+                continue;
+            }
             let has_row = |row: &Row<M::Contact>| bodies.touch(&row.contact).key == touch.key;
             let row = Row { pair: number as u32, contact: *contact, gap };
             match (rows.rows[own.clone()].iter().position(has_row), gap) {
@@ -210,11 +228,12 @@ impl<M: Mechanics> Stepper<M> {
             return;
         }
         self.find_near(bodies);
-        for row in &mut self.rows.rows {
-            let pair = old[row.pair as usize];
-            let place = self.neighbours.pairs.binary_search(&pair);
-            row.pair = place.unwrap_or_else(|place| place) as u32;
-        }
+        let new = |number: u32| {
+            let place = self.neighbours.pairs.binary_search(&old[number as usize]);
+            place.unwrap_or_else(|place| place) as u32
+        };
+        self.rows.rows.iter_mut().for_each(|row| row.pair = new(row.pair));
+        self.quiet.renumber(new);
         self.rows.sort(bodies);
         self.old_pairs = old;
     }

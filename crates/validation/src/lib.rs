@@ -4,7 +4,7 @@
 //! right value, ours, and how far they may be apart. The tolerance is part of the promise and stands beside it.
 //!
 //! ```
-//! let case = carom_validation::cases().iter().find(|case| case.name == "two-masses").unwrap();
+//! let case = carom_validation::cases().into_iter().find(|case| case.name == "two-masses").unwrap();
 //! let sheet = case.run();
 //! assert!(sheet.findings.iter().all(|finding| finding.holds()));
 //! ```

@@ -14,6 +14,12 @@ const EVALUATIONS: usize = 100;
 
 /// Impulse of one contact with the row-major block `w` and velocity `q` without it.
 pub(super) fn solve(cone: Cone, w: &[f64], q: Local) -> Local {
+    solve_with(cone, (w, &NO_INVERSE), q)
+}
+
+/// The same with the inverse of the block at hand ([`inverse`]).
+#[inline]
+pub(super) fn solve_with(cone: Cone, (w, inverse): (&[f64], &[f64; 9]), q: Local) -> Local {
     match cone {
         Cone::Free { dim } => solve_block(w, usize::from(dim), q),
         Cone::NonNegative => [nonnegative(w[0], q[0]), 0.0, 0.0],
@@ -25,7 +31,7 @@ pub(super) fn solve(cone: Cone, w: &[f64], q: Local) -> Local {
             if mu == 0.0 {
                 return [nonnegative(w[0], q[0]), 0.0, 0.0];
             }
-            let stick = solve_block(w, dim, q);
+            let stick = if inverse[0].is_nan() { solve_block(w, dim, q) } else { times(inverse, dim, q) };
             if tangential(&stick) <= mu * stick[0] {
                 return stick;
             }
@@ -36,6 +42,43 @@ pub(super) fn solve(cone: Cone, w: &[f64], q: Local) -> Local {
 
 fn nonnegative(w: f64, q: f64) -> f64 {
     if q < 0.0 && w > 0.0 { -q / w } else { 0.0 }
+}
+
+const NO_INVERSE: [f64; 9] = [f64::NAN; 9];
+/// Blocks whose determinant is a smaller part of the product of their diagonal are eliminated each time.
+const LEAST_DETERMINANT: f64 = 1e-6;
+
+/// Minus the inverse of a block, row-major; not a number where it is nearly singular.
+pub(super) fn inverse(w: &[f64], dim: usize) -> [f64; 9] {
+    let mut out = NO_INVERSE;
+    if dim == 2 {
+        let determinant = w[0] * w[3] - w[1] * w[2];
+        if determinant > LEAST_DETERMINANT * w[0] * w[3] {
+            let by = -1.0 / determinant;
+            out[..4].copy_from_slice(&[by * w[3], -by * w[1], -by * w[2], by * w[0]]);
+        }
+    } else if dim == 3 {
+        let minor = |i: usize, j: usize| {
+            let at = |row: usize, column: usize| w[(row % 3) * 3 + column % 3];
+            at(i + 1, j + 1) * at(i + 2, j + 2) - at(i + 1, j + 2) * at(i + 2, j + 1)
+        };
+        let determinant = w[0] * minor(0, 0) + w[1] * minor(0, 1) + w[2] * minor(0, 2);
+        if determinant > LEAST_DETERMINANT * w[0] * w[4] * w[8] {
+            let by = -1.0 / determinant;
+            out = std::array::from_fn(|k| by * minor(k % 3, k / 3));
+        }
+    }
+    out
+}
+
+/// The product of a block and a vector.
+#[inline]
+fn times(block: &[f64; 9], dim: usize, q: Local) -> Local {
+    if dim == 2 {
+        return [block[0] * q[0] + block[1] * q[1], block[2] * q[0] + block[3] * q[1], 0.0];
+    }
+    let row = |a: usize| block[a] * q[0] + block[a + 1] * q[1] + block[a + 2] * q[2];
+    [row(0), row(3), row(6)]
 }
 
 /// r = −W⁻¹ q by Gaussian elimination with row exchanges; zero in directions without mass.

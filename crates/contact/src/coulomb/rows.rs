@@ -30,6 +30,8 @@ pub(crate) struct ConeRows {
     pub(crate) change: Vec<f64>,
     /// Diagonal block of each contact, row-major, and its mean diagonal.
     blocks: Vec<[f64; 9]>,
+    /// Its inverse; not a number where there is none.
+    inverses: Vec<[f64; 9]>,
     means: Vec<f64>,
     /// Contacts that the next passes visit.
     near: Vec<u32>,
@@ -45,6 +47,8 @@ pub(crate) struct Measure {
     /// The natural map of a contact times its inverse effective mass, the largest:
     /// [`super::Certificate::velocity_error`].
     pub(crate) velocity_error: f64,
+    /// The same of all contacts, squared and summed.
+    pub(crate) sum_of_squares: f64,
 }
 
 impl Measure {
@@ -77,6 +81,7 @@ impl ConeRows {
     /// Computes what does not depend on q and r.
     pub(crate) fn prepare(&mut self) {
         self.blocks.clear();
+        self.inverses.clear();
         self.means.clear();
         for i in 0..self.cones.len() {
             let range = self.range(i);
@@ -90,6 +95,7 @@ impl ConeRows {
                 }
                 mean += block[a * dim + a];
             }
+            self.inverses.push(one_contact::inverse(&block[..dim * dim], dim));
             self.blocks.push(block);
             self.means.push(mean / dim as f64);
         }
@@ -123,6 +129,7 @@ impl ConeRows {
         for i in 0..self.cones.len() {
             let error = self.error(i, &mut out.normals).0;
             out.velocity_error = out.velocity_error.max(error);
+            out.sum_of_squares += error * error;
         }
         out
     }
@@ -194,7 +201,7 @@ impl ConeRows {
                     *q -= block[a * dim + b] * old[b];
                 }
             }
-            let new = one_contact::solve(self.cones[i], block, q);
+            let new = one_contact::solve_with(self.cones[i], (block, &self.inverses[i]), q);
             if new == old || !new.iter().all(|x| x.is_finite()) {
                 continue;
             }

@@ -116,12 +116,13 @@ impl FrictionScratch {
         cones.r.extend_from_slice(guess);
         cones.r.resize(cones.q.len(), 0.0);
         cones.combine();
-        let guessed = cones.measure().worst();
+        let guessed = cones.measure().sum_of_squares;
         if cones.r.iter().any(|&r| r != 0.0) {
-            // What another step needed may be worse than nothing.
+            // What another step needed may be worse than nothing, over all: an impact that is past is wrong
+            // in one place.
             cones.r.fill(0.0);
             cones.combine();
-            if guessed <= cones.measure().worst() {
+            if guessed <= cones.measure().sum_of_squares {
                 cones.r[..guess.len()].copy_from_slice(guess);
                 cones.combine();
             }
