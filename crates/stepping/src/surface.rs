@@ -41,6 +41,12 @@ impl Surfaces {
             settings.restitution = settings.restitution.max(surface.restitution.unwrap_or(0.0));
             settings.friction = settings.friction.max(surface.friction.unwrap_or(0.0));
         }
+        let is_elastic = |surface: &Surface| surface.restitution.unwrap_or(restitution) == 1.0;
+        let elastic = restitution == 1.0 && list.iter().all(is_elastic);
+        if !elastic && !list.is_empty() {
+            // Where some pair loses energy its impacts need not come to an end: the step must not count on it.
+            settings.restitution = settings.restitution.min(1.0 - f64::EPSILON);
+        }
         Self { list, restitution, friction }
     }
 
@@ -118,6 +124,20 @@ mod tests {
         assert_eq!((settings.restitution, settings.friction), (0.75, 1.0), "the greatest of all");
         let none = surfaces.material([1, 2], Material::default());
         assert_eq!((none.restitution, none.friction), (0.0, 0.0), "what is left out stays out");
+    }
+
+    #[test]
+    fn only_what_is_elastic_everywhere_is_elastic() {
+        let greatest = |base: f64, own: Option<f64>| {
+            let mut settings = ContactSettings::with_restitution(Response::Lcp, base);
+            let list = vec![Surface { restitution: own, ..Surface::default() }, Surface::default()];
+            Surfaces::new(list, Some(&mut settings));
+            settings.restitution
+        };
+        assert_eq!(greatest(1.0, None), 1.0);
+        assert_eq!(greatest(1.0, Some(1.0)), 1.0);
+        assert!(greatest(0.0, Some(1.0)) < 1.0 && greatest(1.0, Some(0.5)) < 1.0);
+        assert!(greatest(0.0, Some(1.0)) > 0.99);
     }
 
     #[test]
