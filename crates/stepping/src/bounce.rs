@@ -29,9 +29,6 @@ const ZENO: f64 = 0.05;
 /// What turns further in a step, in radians, has impacts at their instants even without restitution.
 const FAST_TURN: f64 = 0.5;
 
-/// And what moves further against a free body that it meets, in bounding radii of the smaller one.
-const FAST_WAY: f64 = 0.25;
-
 /// What is held is held for at least this part of a step: a change of velocity over no time is no acceleration.
 const SHORTEST: f64 = 0.01;
 
@@ -76,6 +73,8 @@ pub(crate) struct Bounces<M: Mechanics> {
     pub(crate) tracks: Vec<Track<M::Pose>>,
     /// Whether meetings of a body are impacts.
     bounces: Vec<bool>,
+    /// How many others each body may meet in free flight.
+    partners: Vec<u32>,
     /// Bodies that contact alone turned too far.
     pub(crate) spun: Vec<u32>,
     /// Whether a body touches something at the start.
@@ -135,7 +134,7 @@ impl<M: Mechanics> Stepper<M> {
             for &body in self.cluster.numbering.bodies() {
                 self.bounces.move_to(bodies, body as usize, event.time);
             }
-            let elastic = settings.restitution == 1.0;
+            let elastic = settings.restitution == 1.0 && !self.is_driven(bodies);
             let limit = if elastic { MOST_ELASTIC_IMPACTS } else { MOST_IMPACTS };
             let tired = self.most_impacts() >= if elastic { ENDLESS } else { limit };
             // Without end and without progress: nothing but rest is left.
@@ -189,25 +188,35 @@ impl<M: Mechanics> Stepper<M> {
         self.bounces.bounces.contains(&true)
     }
 
-    /// Free bodies that meet far from where they start: a push along the normal of their meeting, but
-    /// from there, would change angular momentum.
+    /// Two free bodies that meet each other and can meet nobody else: a push along the normal of their meeting, but
+    /// from where they start, would change angular momentum.
     fn find_who_meets(&mut self, bodies: &mut M, dt: f64) {
-        for number in 0..self.neighbours.pairs.len() {
-            let pair = self.neighbours.pairs[number];
+        let Self { bounces, neighbours, flight, .. } = self;
+        bounces.partners.clear();
+        bounces.partners.resize(bodies.body_count(), 0);
+        bounces.candidates.clear();
+        for (number, &pair) in neighbours.pairs.iter().enumerate() {
             let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
-            let (all, extent) = (carriers.as_slice(), bodies.extent(pair));
-            if !all.iter().all(|&body| bodies.is_free(body as usize)) {
+            let way = way(bodies, carriers, &flight.mean, dt);
+            let margin = MARGIN * bodies.extent(pair);
+            if apart(bodies, flight, carriers).is_some_and(|(_, gap)| gap > way + margin) {
                 continue;
             }
-            let way = way(bodies, carriers, &self.flight.mean, dt);
-            let apart = apart(bodies, &self.flight, carriers).map_or(0.0, |(_, gap)| gap);
-            if way <= FAST_WAY * extent || apart > way + MARGIN * extent {
-                continue;
+            let all = carriers.as_slice();
+            all.iter().for_each(|&body| bounces.partners[body as usize] += 1);
+            let free = || all.iter().all(|&body| bodies.is_free(body as usize));
+            if way > margin && all.len() == 2 && free() {
+                bounces.candidates.push(number as u32);
             }
-            let (flight, mean) = (&self.flight, &self.flight.mean);
-            let path = |body: u32| mean_motion(flight, mean, body).into();
-            if bodies.first_meeting(pair, path, dt).is_some() {
-                all.iter().for_each(|&body| self.bounces.bounces[body as usize] = true);
+        }
+        for &number in &bounces.candidates {
+            let pair = neighbours.pairs[number as usize];
+            let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
+            let all = carriers.as_slice();
+            let path = |body: u32| mean_motion(flight, &flight.mean, body).into();
+            let alone = all.iter().all(|&body| bounces.partners[body as usize] == 1);
+            if alone && bodies.first_meeting(pair, path, dt).is_some() {
+                all.iter().for_each(|&body| bounces.bounces[body as usize] = true);
             }
         }
     }
@@ -258,6 +267,15 @@ impl<M: Mechanics> Stepper<M> {
         }
         bounces.divided = true;
         true
+    }
+
+    /// Whether an obstacle of the cluster moves: what it squeezes bounces without end.
+    fn is_driven(&self, bodies: &M) -> bool {
+        let driven = |&&body: &&u32| {
+            let still = self.bounces.tracks[body as usize].motion.velocity == Vector::default();
+            !bodies.is_free(body as usize) && !still
+        };
+        self.cluster.numbering.bodies().iter().any(|body| driven(&body))
     }
 
     /// The most impacts of a body of the cluster.
@@ -365,10 +383,9 @@ impl<M: Mechanics> Stepper<M> {
         let against = added::<M>(&mean[a], -1.0, &mean[b]);
         let balls = bodies.is_round(a) && bodies.is_round(b);
         let still = Vector::default();
-        if balls && start[a].acceleration == still && start[b].acceleration == still {
-            if part::<M>(&way, &against) {
-                return true;
-            }
+        let forced = start[a].acceleration != still || start[b].acceleration != still;
+        if balls && !forced && part::<M>(&way, &against) {
+            return true;
         }
         // Of those that rest forces may be held off, and stored velocities may be half a step apart.
         let bend = linear_length::<M>(&start[a].acceleration) + linear_length::<M>(&start[b].acceleration);
@@ -545,6 +562,7 @@ impl<M: Mechanics> Default for Bounces<M> {
         Self {
             tracks: Vec::new(),
             bounces: Vec::new(),
+            partners: Vec::new(),
             spun: Vec::new(),
             rests: Vec::new(),
             events: BinaryHeap::new(),

@@ -61,7 +61,7 @@ pub(crate) struct Rows<M: Mechanics> {
     /// Approach of contacts without a row that is within what is asked for, in m/s.
     pub(crate) slack: f64,
     /// Whether stored velocities are not the mean ones, and have a problem of their own.
-    is_twofold: bool,
+    pub(crate) is_twofold: bool,
     /// Whether the step ends with overlap that solving again did not open.
     pub(crate) ends_inside: bool,
 }

@@ -35,6 +35,12 @@ impl Quiet {
         self.pairs.iter_mut().for_each(|pair| pair.0 = new(pair.0));
     }
 
+    /// Whether a pair is quiet.
+    pub(crate) fn sleeps(&self, pair: usize) -> bool {
+        let place = self.pairs.binary_search_by_key(&(pair as u32), |entry| entry.0);
+        place.is_ok_and(|place| self.pairs[place].1)
+    }
+
     /// Wakes a pair; false where it did not sleep.
     pub(crate) fn rouse(&mut self, pair: usize) -> bool {
         let place = self.pairs.binary_search_by_key(&(pair as u32), |entry| entry.0);

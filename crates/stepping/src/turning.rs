@@ -7,6 +7,7 @@ use crate::impact::pose_of;
 use crate::mechanics::Mechanics;
 use crate::neighbours::Carriers;
 use crate::step::{MARGIN, Stepper};
+use crate::track::angular_length;
 use carom_numerics::watch;
 
 /// Overlap at the end, as a part of the smaller bounding radius, that is worth solving again.
@@ -28,13 +29,16 @@ impl<M: Mechanics> Stepper<M> {
             let pair = self.neighbours.pairs[number];
             let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
             let all = carriers.as_slice();
-            // What is slow has rows for all that is near, and rows know the way of what is round.
-            let moves = |stepper: &Self| {
-                way(bodies, carriers, &stepper.rows.new_mean, dt) > MARGIN * bodies.extent(pair)
+            // What is slow has rows for all that is near, and rows know the way of what does not turn.
+            let (extent, mean) = (bodies.extent(pair), &self.rows.new_mean);
+            let moves = || way(bodies, carriers, mean, dt) > MARGIN * extent;
+            let turns = |body: usize| {
+                let turn = dt * angular_length::<M>(&mean[body]) * bodies.bounding_radius(body);
+                !bodies.is_round(body) && turn > 0.5 * WORTH_SOLVING * extent
             };
             if all.iter().any(|&body| self.rows.changed[body as usize])
-                && (all.len() > 2 || all.iter().any(|&body| !bodies.is_round(body as usize)))
-                && moves(self)
+                && (all.len() > 2 || all.iter().any(|&body| turns(body as usize)))
+                && moves()
             {
                 let depth = self.look_at_end(bodies, dt, number, (cursor, known), rewrite);
                 deepest = deepest.max(depth);
@@ -71,7 +75,8 @@ impl<M: Mechanics> Stepper<M> {
         let mut deepest = 0.0f64;
         for contact in found.iter() {
             let touch = bodies.touch(contact);
-            let depth = -touch.gap / touch.extent;
+            // But for what a tolerance allows.
+            let depth = (-touch.gap - rows.slack * dt) / touch.extent;
             deepest = deepest.max(depth);
             if depth <= WORTH_SOLVING || !rewrite {
                 continue;

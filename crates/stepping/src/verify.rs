@@ -5,12 +5,12 @@ use crate::bounce::WORK_OF_A_LOOK;
 use crate::contact::{Gap, Row, mean_motion, poses_at, way};
 use crate::impact::pose_of;
 use crate::march::take_looks;
-use crate::mechanics::{Mechanics, Pair};
+use crate::mechanics::{Mechanics, Pair, Vector};
 use crate::neighbours::Carriers;
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
 use crate::step::{MARGIN, Stepper};
-use crate::track::linear_length;
+use crate::track::{added, linear_length, part};
 use crate::turning::WORTH_SOLVING;
 use carom_contact::Status;
 use carom_numerics::watch;
@@ -113,6 +113,9 @@ impl<M: Mechanics> Stepper<M> {
         if !rewritten && !all.iter().any(|&body| self.rows.changed[body as usize]) {
             return;
         }
+        if self.quiet.sleeps(number) && self.still_parts(all) {
+            return;
+        }
         if self.quiet.rouse(number) && !near.is_empty() {
             // It parted until now, and what touches at the start has no first instant.
             let row = |&contact| Row { pair: number as u32, contact, gap: Gap::Start };
@@ -164,6 +167,16 @@ impl<M: Mechanics> Stepper<M> {
                 _ => (),
             }
         }
+    }
+
+    /// Whether two balls part on the chosen motion too.
+    fn still_parts(&self, all: &[u32]) -> bool {
+        let (&[a, b], Self { rows, flight, .. }) = (all, self) else { return false };
+        let (a, b) = (a as usize, b as usize);
+        let [from, to] = [a, b].map(|body| M::position(&flight.start[body].pose));
+        let way = std::array::from_fn(|axis| to[axis] - from[axis]);
+        let parts = |v: &[Vector]| part::<M>(&way, &added::<M>(&v[a], -1.0, &v[b]));
+        parts(&rows.new_mean) && (!rows.is_twofold || parts(&rows.new_stored))
     }
 
     /// Contacts where two bodies first meet on the chosen motion.

@@ -16,6 +16,8 @@ pub(crate) const LARGE_FROM: usize = 40;
 /// Up to this many contacts an answer of the sparse solver that missed its tolerance is sought again by the exact ones.
 const SECOND_TRY_TO: usize = 500;
 
+/// Approach left up to this part of the fastest speed counts as solved.
+const SOLVED: f64 = 1e-6;
 /// Energy gained up to this part of the work done is rounding.
 const GAINED: f64 = 1e-13;
 
@@ -183,7 +185,13 @@ pub(crate) fn respond_softened(island: &mut Island, bounce: f64) {
 }
 
 /// Adds the change of velocity that was found and reports how it was.
-fn take_outcome(island: &mut Island, outcome: Outcome, status: Status) {
+fn take_outcome(island: &mut Island, outcome: Outcome, mut status: Status) {
+    let before = island.velocity.iter().chain(&island.rest_speed).chain(&island.gap_speed);
+    let fastest = before.fold(0.0f64, |most, v| most.max(v.abs()));
+    if outcome.residual.violation > SOLVED * fastest {
+        // Small against the terms of a row, whose masses are many decades apart, and yet seen.
+        status = status.max(Status::Inaccurate);
+    }
     for (v, change) in island.velocity.iter_mut().zip(&island.simultaneous.u) {
         *v += change;
     }
