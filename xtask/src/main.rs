@@ -6,6 +6,7 @@ mod fuzz;
 mod gallery;
 mod lock;
 mod matrix;
+mod package;
 mod python;
 mod soak;
 mod tests;
@@ -32,6 +33,7 @@ Tasks:
   soak --hours N   the same for hours, with new seeds, and a table of what was run
   matrix [WORD]    one hash for each scene and 200 random worlds: debug, release, threads, processors, browsers; with a
                    word, only the ways that have it in their name
+  package          every library crate as it would be published, compiled from its package
   bench            run every benchmark in release
   web              build the page into web/dist: the engine as WebAssembly, the front end around it
   web test         build the page and drive it in Chromium
@@ -66,6 +68,7 @@ fn perform() -> Result<()> {
         ["soak", "--hours", hours] => soak::run(hours.parse().context("N must be a number")?),
         ["matrix"] => matrix::run(""),
         ["matrix", word] => matrix::run(word),
+        ["package"] => package::verify(),
         ["web"] => web::build(),
         ["web", "test"] => web::build().and_then(|()| web::test()),
         ["python"] => python::wheel().map(|wheel| println!("{}", wheel.display())),

@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -15,14 +15,14 @@ const LONG_FILES: &[&str] = &[];
 const BANNED_NAMES: &[&str] = &["utils.rs", "util.rs", "common.rs", "helpers.rs", "misc.rs"];
 
 /// Crates that may see everything, and so are not in the figure.
-const OUTSIDE_THE_LAYERS: &[&str] = &["carom-testkit", "carom-fuzz", "xtask"];
+const OUTSIDE_THE_LAYERS: &[&str] = &["carom-bench", "carom-testkit", "carom-fuzz", "xtask"];
 
 /// Checks everything and reports all findings at once.
 pub(crate) fn run() -> Result<()> {
     println!("\n== tidy");
     let mut findings = Vec::new();
     dependencies(&mut findings)?;
-    programs(&mut findings)?;
+    external_crates(&mut findings)?;
     crate::lock::check(&mut findings)?;
     for file in tracked_files()? {
         source_file(&file, &mut findings)?;
@@ -75,21 +75,22 @@ fn read_figure(text: &str) -> BTreeMap<String, Vec<String>> {
     figure
 }
 
-/// Every package has a program, so that `cargo run` works from its folder.
-fn programs(findings: &mut Vec<String>) -> Result<()> {
-    let metadata = cargo_metadata()?;
-    for package in metadata["packages"].as_array().into_iter().flatten() {
-        let targets = package["targets"].as_array().into_iter().flatten();
-        let runs = |target: &Value| {
-            let path = target["src_path"].as_str().unwrap_or("");
-            path.ends_with("/run_the_program.rs") || target["name"] == "carom" && target["kind"][0] == "bin"
-        };
-        if !targets.into_iter().any(runs) {
-            let name = package["name"].as_str().unwrap_or("?");
-            findings.push(format!(
-                "`cargo run` fails in the folder of {name}: add the [[bin]] that its neighbours have"
-            ));
-        }
+/// Most crates of others that the façade brings along, with its default features.
+const MOST_EXTERNAL: usize = 20;
+
+/// A library with few dependencies stays one.
+fn external_crates(findings: &mut Vec<String>) -> Result<()> {
+    let arguments =
+        ["tree", "--package", "carom", "--edges", "normal", "--prefix", "none", "--format", "{p}"];
+    let output = Command::new("cargo").args(arguments).current_dir(crate::root()).output();
+    let output = output.context("cannot run cargo tree")?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    // Our own crates have their folder behind them.
+    let lines = text.lines().map(|line| line.trim_end_matches(" (*)").trim_end_matches(" (proc-macro)"));
+    let crates: BTreeSet<&str> = lines.filter(|line| !line.is_empty() && !line.ends_with(')')).collect();
+    if crates.len() > MOST_EXTERNAL || crates.is_empty() {
+        findings
+            .push(format!("`carom` needs {} external crates, the limit is {MOST_EXTERNAL}", crates.len()));
     }
     Ok(())
 }

@@ -9,6 +9,11 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+#[path = "../../crates/server/shipping.rs"]
+mod shipping;
+#[path = "../../crates/server/sources.rs"]
+mod sources;
+
 const TARGET: &str = "wasm32-unknown-unknown";
 
 /// Builds the page.
@@ -22,7 +27,17 @@ pub(crate) fn build() -> Result<()> {
     let web = root().join("web");
     run(Command::new(web.join("node_modules/.bin/tsc")).arg("--noEmit").current_dir(&web))?;
     run(Command::new("node").arg("build.mjs").current_dir(&web))?;
+    ship().context("cannot copy the page to crates/server/page")?;
     println!("the page is in web/dist; any static host serves it");
+    Ok(())
+}
+
+/// Copies what the program holds of the page to the folder of its crate, so that packages have it, with the number
+/// of the sources that it was made of.
+fn ship() -> Result<()> {
+    let (built, shipped) = (root().join("web/dist"), root().join("crates/server/page"));
+    std::fs::write(built.join(shipping::STAMP), sources::hash_of_sources(&root())?)?;
+    shipping::ship(&built, &shipped)?;
     Ok(())
 }
 

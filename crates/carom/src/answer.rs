@@ -1,7 +1,7 @@
 //! What a step of rigid bodies, planar or in space, tells of its answer to contact.
 
 use crate::status::Status;
-use carom_trajectory::{Diagnostics, Impact};
+use carom_frames::{Diagnostics, Impact};
 
 /// How much of a contact problem a response can tell. It follows from the response alone, so that a run does not say now 0 and now nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

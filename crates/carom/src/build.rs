@@ -8,6 +8,24 @@ pub(crate) use particles::particle_world;
 pub(crate) use rigid::rigid_world;
 pub(crate) use spatial::spatial_world;
 
+use std::fmt;
+
+/// The surfaces of all bodies, in their order; the last one given to a body counts.
+fn surfaces(given: &[carom_scene::description::Surface], count: usize) -> Vec<carom_particles::Surface> {
+    let mut all = vec![carom_particles::Surface::default(); count];
+    for surface in given {
+        if let Some(slot) = all.get_mut(surface.index) {
+            *slot = carom_particles::Surface {
+                restitution: surface.restitution,
+                friction: surface.friction,
+                group: surface.group,
+                ignored: surface.ignored,
+            };
+        }
+    }
+    all
+}
+
 /// The step that a world is built with. The course's program accepts dt ≤ 0 and takes no step at all: its scenes get a step that is
 /// never taken.
 fn time_step(dt: f64, options: crate::Options) -> f64 {
@@ -15,19 +33,16 @@ fn time_step(dt: f64, options: crate::Options) -> f64 {
 }
 
 /// Why a scene that was read cannot be run.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum BuildError {
     /// The particles refuse it.
-    #[error(transparent)]
-    Particles(#[from] carom_particles::ModelError),
+    Particles(carom_particles::ModelError),
     /// The rigid bodies refuse it.
-    #[error(transparent)]
-    RigidBodies(#[from] carom_rigid2d::ModelError),
+    RigidBodies(carom_rigid2d::ModelError),
     /// The bodies in space refuse it.
-    #[error(transparent)]
-    SpatialBodies(#[from] carom_rigid3d::ModelError),
+    SpatialBodies(carom_rigid3d::ModelError),
     /// The shape of a body in space is none.
-    #[error("body {body}: {error}")]
     Shape {
         /// Which body.
         body: usize,
@@ -35,9 +50,6 @@ pub enum BuildError {
         error: carom_rigid3d::ShapeError,
     },
     /// The shape of a body in space is in a file that was not read.
-    #[error(
-        "body {body}: its shape is in the file `{name}`, which was not read; `carom convert` writes a scene without files"
-    )]
     MeshFile {
         /// Which body.
         body: usize,
@@ -45,9 +57,45 @@ pub enum BuildError {
         name: String,
     },
     /// The course's program stops on such a scene, and was to be reproduced.
-    #[error("{0}; without --course this scene runs")]
     CourseRefuses(&'static str),
     /// A method that the scene names is not there yet.
-    #[error("{0}")]
     NotSupported(&'static str),
+}
+
+impl fmt::Display for BuildError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BuildError::Particles(error) => error.fmt(f),
+            BuildError::RigidBodies(error) => error.fmt(f),
+            BuildError::SpatialBodies(error) => error.fmt(f),
+            BuildError::Shape { body, error } => write!(f, "body {body}: {error}"),
+            BuildError::MeshFile { body, name } => write!(
+                f,
+                "body {body}: its shape is in the file `{name}`, which was not read; \
+                 `carom convert` writes a scene without files"
+            ),
+            BuildError::CourseRefuses(reason) => write!(f, "{reason}; without --course this scene runs"),
+            BuildError::NotSupported(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for BuildError {}
+
+impl From<carom_particles::ModelError> for BuildError {
+    fn from(error: carom_particles::ModelError) -> Self {
+        BuildError::Particles(error)
+    }
+}
+
+impl From<carom_rigid2d::ModelError> for BuildError {
+    fn from(error: carom_rigid2d::ModelError) -> Self {
+        BuildError::RigidBodies(error)
+    }
+}
+
+impl From<carom_rigid3d::ModelError> for BuildError {
+    fn from(error: carom_rigid3d::ModelError) -> Self {
+        BuildError::SpatialBodies(error)
+    }
 }

@@ -17,7 +17,7 @@ pub struct CourseLists {
 impl CourseLists {
     /// For a scene; `None` where the course's program cannot run it.
     pub fn new(scene: &Scene) -> Option<CourseLists> {
-        let mut simulation = Simulation::new(scene, Options { course: true }).ok()?;
+        let mut simulation = Simulation::new(scene, Options::course(true)).ok()?;
         simulation.log_polynomials(true);
         Some(CourseLists { simulation, previous: None })
     }

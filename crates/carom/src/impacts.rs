@@ -1,6 +1,6 @@
 //! What the impacts of a run came to.
 
-use carom_trajectory::{Diagnostics, Impact};
+use carom_frames::{Diagnostics, Impact};
 
 /// Sums up contact problems and impacts. What no step tells is `None`, not zero.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -1,7 +1,7 @@
 //! Exact collision and contact simulation: scenes to worlds to frames.
 //!
 //! Text becomes a checked [`Scene`] (`carom-scene`), a scene becomes a [`Simulation`], a simulation is stepped, and every step can be had
-//! as a [`Frame`] (`carom-trajectory`): plain data for files, pictures and comparisons.
+//! as a [`Frame`] (`carom-frames`): plain data for files, pictures and comparisons.
 //!
 //! ```
 //! use carom::{Options, Simulation};
@@ -24,14 +24,23 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To watch a run, give [`run`] an observer; to grade a trajectory against a reference, see [`grading`]. This crate prints nothing, reads no
+//! To watch a run, give [`run`] an observer. The feature `files` adds trajectory files: grading against a reference
+//! (`grading`), surveys with hashes, contact problems as files. This crate prints nothing, reads no
 //! clock and no environment.
 
+mod access;
 mod answer;
 mod build;
+pub mod builder;
+#[cfg(feature = "files")]
 pub mod contact_problem;
+#[cfg(feature = "files")]
 mod course_lists;
+mod disturb;
+mod edit;
+#[cfg(feature = "files")]
 pub mod grading;
+mod handle;
 mod impacts;
 mod meshes;
 pub mod methods;
@@ -41,31 +50,49 @@ mod refusal;
 mod rigid_world;
 mod run;
 mod simulation;
+#[cfg(feature = "files")]
 mod solids;
 mod spatial_world;
 mod status;
+#[cfg(feature = "files")]
 mod step_problem;
 mod steps;
 mod summary;
+#[cfg(feature = "files")]
 mod survey;
+mod timed;
 mod wrapping;
 
 pub use build::BuildError;
+pub use builder::{BuilderError, ParticleBuilder, PlanarBuilder, SpatialBuilder};
+#[cfg(feature = "files")]
 pub use course_lists::CourseLists;
+pub use disturb::disturb;
+pub use edit::EditError;
+pub use handle::{BodyHandle, EdgeHandle, HalfPlaneHandle, Handle, ParticleHandle, SpatialHandle, Turning};
 pub use impacts::Impacts;
 pub use meshes::{MeshError, MeshFault, inline_meshes};
 pub use refusal::{build_problem, mesh_problem};
 pub use run::{Observer, Plan, RunEnd, run};
 pub use simulation::{Options, RestoreError, Simulation, StepFailure};
+#[cfg(feature = "files")]
 pub use solids::solids;
 pub use status::Status;
+#[cfg(feature = "files")]
 pub use step_problem::{arrays_of_step, matrices_of_step, write_step};
 pub use summary::{Summary, Trouble};
-pub use survey::{Survey, disturb, survey};
+#[cfg(feature = "files")]
+pub use survey::{Survey, survey};
 
 pub use carom_contact::{coulomb, watch};
+pub use carom_frames::{
+    Contact, ContactEvent, ContactEvents, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate,
+    Phase, Quantities,
+};
+pub use carom_scene as scene;
 pub use carom_scene::Scene;
-pub use carom_trajectory::Frame;
+pub use carom_scene::description::Surface;
+pub use carom_scene::description::particles::Particle;
 
 /// Reads a scene in the strictest sense of right (not as the course's program would), and gives all problems of a scene that
 /// cannot be run as one readable text.
@@ -83,11 +110,23 @@ pub fn read_scene(text: &str) -> Result<Scene, SceneError> {
 }
 
 /// Every problem of a scene, rendered with the lines that they are in.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{0}")]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SceneError(String);
+
+impl std::fmt::Display for SceneError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for SceneError {}
 
 /// The examples of the README, compiled and run with the others.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// Those of the library's page.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/library.md")]
+struct LibraryPage;

@@ -3,10 +3,10 @@
 use carom_rigid3d::{ObjError, Polyhedron, ShapeError, parse_obj};
 use carom_scene::description::spatial::Shape;
 use carom_scene::{Scene, System};
+use std::fmt;
 
 /// Why a file is no body.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("`{name}` {fault}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct MeshError {
     /// Which body asks for it.
     pub body: usize,
@@ -17,18 +17,35 @@ pub struct MeshError {
 }
 
 /// What is wrong with a file.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum MeshFault {
     /// It cannot be read.
-    #[error("cannot be read: {0}")]
     Unreadable(String),
     /// It is no OBJ file.
-    #[error("is no OBJ file: {0}")]
     Malformed(ObjError),
     /// Its mesh is not the surface of a convex solid.
-    #[error("holds no convex solid: {0}")]
     NoSolid(ShapeError),
 }
+
+impl fmt::Display for MeshError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` {}", self.name, self.fault)
+    }
+}
+
+impl std::error::Error for MeshError {}
+
+impl fmt::Display for MeshFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            MeshFault::Unreadable(reason) => write!(f, "cannot be read: {reason}"),
+            MeshFault::Malformed(error) => write!(f, "is no OBJ file: {error}"),
+            MeshFault::NoSolid(error) => write!(f, "holds no convex solid: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for MeshFault {}
 
 /// Puts the vertices of every file that the scene names into the scene, which then stands for itself. `read` gives the text of a
 /// file by its name. Says whether there were any.

@@ -3,9 +3,8 @@
 use crate::simulation::{INTERRUPTED, too_many};
 use crate::status::Status;
 use crate::watch;
+use carom_frames::{Contact, ContactKind, Diagnostics, Frame, Impact, Polynomials, Quantities};
 use carom_particles::{Exchange, Pair, ParticleIndex, Resort, Response, State, StepStatus, World};
-use carom_trajectory::course::Polynomials;
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame, Impact, Quantities};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -160,6 +159,20 @@ impl ParticleWorld {
             self.world.apply(ParticleIndex(particle), DVec2::new(force[0], force[1]));
         }
         there
+    }
+
+    pub(crate) fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    pub(crate) fn coordinates(&self, index: usize) -> [f64; 7] {
+        let DVec2 { x, y } = self.world.state().positions[index];
+        [x, y, 0.0, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    pub(crate) fn speeds(&self, index: usize) -> [f64; 6] {
+        let DVec2 { x, y } = self.world.state().velocities[index];
+        [x, y, 0.0, 0.0, 0.0, 0.0]
     }
 
     pub(crate) fn contact_count(&self) -> usize {

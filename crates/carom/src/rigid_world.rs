@@ -5,11 +5,11 @@ use crate::overlap::Overlap;
 use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
 use crate::watch;
+use carom_frames::{Contact, ContactKind, Diagnostics, Frame};
 use carom_rigid2d::energy::course_potential_energy;
 use carom_rigid2d::{
     BodyIndex, BodyState, Model, OverlapFinder, Response, State, StepReport, Touched, World,
 };
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -118,6 +118,20 @@ impl RigidWorld {
         self.contacts.clone_from(&frame.contacts);
         self.overlap.moved(Some(frame.quantities.deepest_penetration));
         Ok(())
+    }
+
+    pub(crate) fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    pub(crate) fn coordinates(&self, index: usize) -> [f64; 7] {
+        let BodyState { position, angle, .. } = self.world.state().bodies[index];
+        [position.x, position.y, angle, 0.0, 0.0, 0.0, 0.0]
+    }
+
+    pub(crate) fn speeds(&self, index: usize) -> [f64; 6] {
+        let BodyState { velocity, angular_velocity, .. } = self.world.state().bodies[index];
+        [velocity.x, velocity.y, angular_velocity, 0.0, 0.0, 0.0]
     }
 
     pub(crate) fn contact_count(&self) -> usize {

@@ -1,11 +1,12 @@
 //! The run loop: step, show, stop when asked to.
 
 use crate::simulation::{Simulation, StepFailure};
-use carom_trajectory::Frame;
+use carom_frames::Frame;
 use std::ops::ControlFlow;
 
 /// How far a run goes and what is shown of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Plan {
     /// The last step.
     pub last_step: u64,

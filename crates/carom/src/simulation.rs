@@ -1,24 +1,43 @@
 //! A scene in motion: one type over all families.
 
 use crate::build::{self, BuildError};
+use crate::handle::Names;
 use crate::status::Status;
+use crate::timed::Timed;
 use crate::{particle_world, rigid_world, spatial_world, steps, wrapping};
+use carom_frames::{BodyConstants, Diagnostics, Family, Frame, Polynomials};
 use carom_scene::description::Wrap;
 use carom_scene::{Scene, System};
-use carom_trajectory::course::{BodyConstants, Polynomials};
-use carom_trajectory::{Diagnostics, Family, Frame};
+use std::fmt;
+use std::sync::Arc;
 
 /// What is chosen about a run that is not part of the scene.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Options {
     /// Reproduce the known errors of the course's program (docs/course-compatibility.md).
     pub course: bool,
 }
 
+impl Options {
+    /// As the course's program runs, or as it is right.
+    pub const fn course(course: bool) -> Options {
+        Options { course }
+    }
+}
+
 /// A scene in motion.
 #[derive(Debug, Clone)]
 pub struct Simulation {
-    world: World,
+    pub(crate) world: World,
+    /// What it was made of, for changes.
+    pub(crate) scene: Arc<Scene>,
+    pub(crate) options: Options,
+    /// Names of the bodies, which handles hold.
+    pub(crate) names: Names,
+    /// Forces that change in time.
+    timed: Vec<Timed>,
     planned_steps: u64,
     dt: f64,
     course: bool,
@@ -29,15 +48,14 @@ pub struct Simulation {
 }
 
 #[derive(Debug, Clone)]
-enum World {
+pub(crate) enum World {
     Particles(Box<particle_world::ParticleWorld>),
     RigidBodies(Box<rigid_world::RigidWorld>),
     SpatialBodies(Box<spatial_world::SpatialWorld>),
 }
 
 /// A step that was not taken: the simulation is where it was before.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("step {step} at t = {time} s was not taken: {reason}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct StepFailure {
     /// The step that failed, counted from 1.
     pub step: u64,
@@ -70,14 +88,29 @@ pub(crate) fn left_the_numbers(body: usize) -> String {
 }
 
 /// Why a frame cannot be gone back to.
-#[derive(Debug, Clone, PartialEq, thiserror::Error)]
-#[error("step {step} is no state of this scene: {reason}")]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RestoreError {
     /// Step of the frame.
     pub step: u64,
     /// What does not fit.
     pub reason: String,
 }
+
+impl fmt::Display for StepFailure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {} at t = {} s was not taken: {}", self.step, self.time, self.reason)
+    }
+}
+
+impl std::error::Error for StepFailure {}
+
+impl fmt::Display for RestoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "step {} is no state of this scene: {}", self.step, self.reason)
+    }
+}
+
+impl std::error::Error for RestoreError {}
 
 impl Simulation {
     /// A simulation at the start of a scene.
@@ -102,8 +135,21 @@ impl Simulation {
         };
         let planned_steps = steps::planned(scene.general.duration, dt, options.course);
         let wrap = scene.general.wrap.map(|wrap| (wrap, Box::default()));
-        let diagnostics = Diagnostics::default();
-        Ok(Self { world, planned_steps, dt, course: options.course, wrap, diagnostics })
+        let mut simulation = Self {
+            world,
+            scene: Arc::new(scene.clone()),
+            options,
+            names: Names::default(),
+            // The course's program knows none.
+            timed: if options.course { Vec::new() } else { Timed::of(scene) },
+            planned_steps,
+            dt,
+            course: options.course,
+            wrap,
+            diagnostics: Diagnostics::default(),
+        };
+        simulation.names = Names::new(simulation.body_count());
+        Ok(simulation)
     }
 
     /// Takes one step. How it went is in the next [`Simulation::frame`]; a step that could not be taken is an error and leaves
@@ -115,6 +161,7 @@ impl Simulation {
             let status = Status::NotConverged;
             return Err(StepFailure { step: 1, time: 0.0, status, reason, interrupted: false });
         }
+        self.push_timed();
         let outcome = match &mut self.world {
             World::Particles(world) => world.step(),
             World::RigidBodies(world) => world.step(),
@@ -135,6 +182,19 @@ impl Simulation {
                     reason,
                     interrupted,
                 })
+            }
+        }
+    }
+
+    /// Forces that change in time, for the step that comes.
+    fn push_timed(&mut self) {
+        let step = self.step_count() as f64;
+        let span = [step * self.dt, (step + 1.0) * self.dt];
+        for k in 0..self.timed.len() {
+            let timed = self.timed[k];
+            let mean = timed.mean(span);
+            if mean != 0.0 {
+                self.push(timed.body, timed.force.map(|f| mean * f), timed.torque.map(|t| mean * t));
             }
         }
     }
@@ -288,9 +348,13 @@ impl Simulation {
         }
     }
 
+    pub(crate) fn shows_states_only(&self) -> bool {
+        matches!(&self.world, World::Particles(world) if world.shows_states_only())
+    }
+
     /// Whether energies and momenta were computed, and one of them is not a finite number.
     fn overflows(&self, frame: &Frame) -> bool {
-        let shown = !matches!(&self.world, World::Particles(world) if world.shows_states_only());
+        let shown = !self.shows_states_only();
         let q = &frame.quantities;
         let numbers = q.momentum.iter().chain(&q.angular_momentum).chain([&q.kinetic, &q.potential]);
         shown && numbers.into_iter().any(|number| !number.is_finite())

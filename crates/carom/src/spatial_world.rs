@@ -8,11 +8,11 @@ use crate::overlap::Overlap;
 use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
 use crate::watch;
+use carom_frames::{Contact, ContactKind, Diagnostics, Frame};
 use carom_rigid3d::{
     Body, BodyIndex, BodyState, DMat3, DQuat, DVec3, Orientation, OrientationKind, OverlapFinder, Response,
     State, StepReport, Touched, World,
 };
-use carom_trajectory::{Contact, ContactKind, Diagnostics, Frame};
 
 #[derive(Debug, Clone)]
 pub(crate) struct SpatialWorld {
@@ -142,6 +142,18 @@ impl SpatialWorld {
         self.contacts.clone_from(&frame.contacts);
         self.overlap.moved(Some(frame.quantities.deepest_penetration).filter(|depth| !depth.is_nan()));
         Ok(())
+    }
+
+    pub(crate) fn contacts(&self) -> &[Contact] {
+        &self.contacts
+    }
+
+    pub(crate) fn coordinates(&self, index: usize) -> [f64; 7] {
+        shown_pose(&self.world.state().bodies[index])
+    }
+
+    pub(crate) fn speeds(&self, index: usize) -> [f64; 6] {
+        shown_velocity(&self.world.model().bodies[index], &self.world.state().bodies[index])
     }
 
     pub(crate) fn contact_count(&self) -> usize {

@@ -3,7 +3,7 @@
 use crate::impacts::{Impacts, length};
 use crate::simulation::Simulation;
 use crate::status::Status;
-use carom_trajectory::{Diagnostics, Frame};
+use carom_frames::{Diagnostics, Frame};
 
 /// Sums up a run: every step for what is counted, the frames shown for energies, momenta and overlaps.
 #[derive(Debug, Clone, Default)]

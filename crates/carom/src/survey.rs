@@ -1,9 +1,10 @@
 //! One run, measured: what a sweep keeps of it.
 
 use crate::run::{Observer, Plan, RunEnd, run};
-use crate::simulation::{RestoreError, Simulation};
+use crate::simulation::Simulation;
 use crate::summary::Summary;
-use carom_trajectory::{Frame, RunHash};
+use carom_frames::Frame;
+use carom_trajectory::RunHash;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
 
@@ -83,35 +84,6 @@ impl Observer<Infallible> for Surveyor {
     }
 }
 
-/// Changes every velocity of the bodies that can move by at most `size`, at random by a seed: the runs of
-/// several seeds show what of a result is chance. `movable` is that of the scene.
-pub fn disturb(
-    simulation: &mut Simulation,
-    movable: &[bool],
-    seed: u64,
-    size: f64,
-) -> Result<(), RestoreError> {
-    let mut frame = simulation.frame();
-    let width = simulation.family().degrees_of_freedom();
-    let mut counter = seed;
-    for (velocity, _) in frame.velocities.chunks_exact_mut(width).zip(movable).filter(|(_, moves)| **moves) {
-        for number in velocity {
-            // a number of 53 bits from -1 to 1: every value is exact
-            let unit = (split_mix(&mut counter) >> 11) as f64 / (1_u64 << 53) as f64;
-            *number += size * (2.0 * unit - 1.0);
-        }
-    }
-    simulation.restore(&frame)
-}
-
-/// SplitMix64 (Steele, Lea and Flood 2014, figure 17).
-fn split_mix(counter: &mut u64) -> u64 {
-    *counter = counter.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (*counter ^ (*counter >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -146,19 +118,5 @@ mod tests {
         });
         let hash = frames.fold(RunHash::default(), |hash, frame| hash.with_frame(&frame));
         assert_eq!(found.hash, hash);
-    }
-
-    #[test]
-    fn seeds_disturb_what_can_move_and_nothing_else() {
-        let disturbed = |seed| {
-            let mut simulation = simulation();
-            disturb(&mut simulation, &[true, false], seed, 1e-3).unwrap();
-            simulation.frame().velocities
-        };
-        assert_eq!(disturbed(7), disturbed(7));
-        assert_ne!(disturbed(7), disturbed(8));
-        let velocities = disturbed(7);
-        assert!(velocities[..2].iter().all(|v| *v != 0.0 && v.abs() <= 1e-3));
-        assert_eq!(velocities[2..], [0.0, 0.0]);
     }
 }

@@ -1,7 +1,7 @@
 //! A box without walls: what leaves it comes in on the other side.
 
+use carom_frames::{Family, Frame};
 use carom_scene::description::Wrap;
-use carom_trajectory::{Family, Frame};
 
 /// Brings the bodies of a frame back into the box; says whether any was outside. Bodies in space stay where they are.
 pub(crate) fn wrap(family: Family, wrap: &Wrap, frame: &mut Frame) -> bool {

@@ -5,7 +5,7 @@ use carom::{CourseLists, Options, Scene, Simulation};
 use carom_trajectory::course::{CourseLayout, CourseWriter};
 use std::path::Path;
 
-const COURSE: Options = Options { course: true };
+const COURSE: Options = Options::course(true);
 const BALLS: &str = r#"<scene>
   <duration time="0.1"/>
   <integrator type="symplectic-euler" dt="0.01"/>

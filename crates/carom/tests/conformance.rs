@@ -39,7 +39,7 @@ fn theme_2_polynomials() {
         let text = corpus.scene_text(entry);
         let reading = carom_scene::read(&text, &carom_scene::ReadOptions { course: true, strict: false });
         let scene = reading.scene.unwrap();
-        let mut simulation = Simulation::new(&scene, Options { course: true }).unwrap();
+        let mut simulation = Simulation::new(&scene, Options::course(true)).unwrap();
         let records = grading::course_records(&scene).unwrap();
         if !records.synced_pairs() {
             continue;
@@ -94,7 +94,7 @@ fn examine(corpus: &Corpus, entry: &Entry) -> Result<(), String> {
     let text = corpus.scene_text(entry);
     let reading = carom_scene::read(&text, &carom_scene::ReadOptions { course: true, strict: false });
     let scene = reading.scene.ok_or("the scene is refused")?;
-    let options = Options { course: true };
+    let options = Options::course(true);
     let mut simulation = Simulation::new(&scene, options).map_err(|e| e.to_string())?;
     let records = grading::course_records(&scene).ok_or("no course layout")?;
     let bytes = corpus.reference(entry);

@@ -8,7 +8,7 @@ fn read(text: &str, course: bool) -> Option<Scene> {
 }
 
 fn simulation(text: &str, course: bool) -> Simulation {
-    Simulation::new(&read(text, course).unwrap(), Options { course }).unwrap()
+    Simulation::new(&read(text, course).unwrap(), Options::course(course)).unwrap()
 }
 
 fn scene(integrator: &str, body: &str) -> String {
@@ -81,7 +81,7 @@ fn a_vortex_under_an_implicit_integrator_runs_or_is_refused() {
         let mut right = simulation(&text, false);
         right.step().unwrap();
         assert!(right.frame().velocities.iter().any(|v| *v != 0.0), "the vortex moves its particles");
-        let refused = Simulation::new(&read(&text, true).unwrap(), Options { course: true });
+        let refused = Simulation::new(&read(&text, true).unwrap(), Options::course(true));
         assert!(refused.unwrap_err().to_string().contains("vortex"));
     }
 }

@@ -9,7 +9,7 @@ use carom_trajectory::course::{CourseLayout, CourseWriter};
 use std::path::Path;
 use students::{BODY_BUGS, Bug, PARTICLE_BUGS, PENALTY_BUGS, bodies, particles};
 
-const COURSE: Options = Options { course: true };
+const COURSE: Options = Options::course(true);
 
 fn read(text: &str) -> Scene {
     let reading = carom_scene::read(text, &carom_scene::ReadOptions { course: true, strict: false });

@@ -6,7 +6,7 @@ use carom_scene::System;
 use carom_scene::description::particles::Response;
 use std::path::Path;
 
-const COURSE: Options = Options { course: true };
+const COURSE: Options = Options::course(true);
 
 fn read(text: &str) -> Scene {
     carom::read_scene(text).unwrap()

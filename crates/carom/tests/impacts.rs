@@ -324,7 +324,8 @@ fn impulses_without_a_record_are_told() {
         <particle m=\"3\" px=\"1.05\" py=\"0.25\" vx=\"-0.5\" vy=\"0\" fixed=\"0\" radius=\"0.5\"/>\
         <collision type=\"hybrid\" k=\"1e-9\" thickness=\"1e-9\" maxiters=\"10\" COR=\"1\"/></scene>";
     for course in [false, true] {
-        let mut simulation = Simulation::new(&carom::read_scene(text).unwrap(), Options { course }).unwrap();
+        let mut simulation =
+            Simulation::new(&carom::read_scene(text).unwrap(), Options::course(course)).unwrap();
         let mut frames = Vec::new();
         for _ in 0..20 {
             simulation.step().unwrap();

@@ -24,7 +24,7 @@ fn file(method: &str) -> (carom::Scene, CourseLayout, Vec<u8>, Vec<usize>) {
     let text = SCENE.replace("METHOD", method);
     let reading = carom_scene::read(&text, &carom_scene::ReadOptions { course: true, strict: false });
     let scene = reading.scene.expect("the scene is good");
-    let mut simulation = Simulation::new(&scene, Options { course: true }).unwrap();
+    let mut simulation = Simulation::new(&scene, Options::course(true)).unwrap();
     let records = grading::course_records(&scene).unwrap();
     let layout = CourseLayout::new(records, simulation.body_count() as u64, simulation.dt());
     let (mut bytes, mut starts) = (Vec::new(), Vec::new());
@@ -57,7 +57,7 @@ fn file(method: &str) -> (carom::Scene, CourseLayout, Vec<u8>, Vec<usize>) {
 
 fn first_difference(scene: &carom::Scene, layout: CourseLayout, bytes: &[u8]) -> Option<u64> {
     let mut reference = carom_trajectory::open_bytes(bytes, Some(layout)).unwrap();
-    let options = Options { course: true };
+    let options = Options::course(true);
     let grade = grading::grade(scene, options, &mut reference, Scope::Whole, f64::INFINITY).unwrap();
     if grade.passes() {
         return None;

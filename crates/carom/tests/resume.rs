@@ -93,7 +93,7 @@ fn course_scenes_can_be_taken_up_anywhere() {
                 &corpus.scene_text(entry),
                 &carom_scene::ReadOptions { course, strict: false },
             );
-            check(&entry.name, &reading.scene.unwrap(), Options { course });
+            check(&entry.name, &reading.scene.unwrap(), Options::course(course));
         }
     }
 }

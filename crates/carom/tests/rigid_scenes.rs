@@ -181,7 +181,7 @@ fn a_body_that_leaves_the_finite_numbers_ends_the_run_or_is_carried_on() {
     let text =
         format!("<scene><simtype type=\"rigid-body\"/><duration time=\"1\"/>{EULER}{outline_only}</scene>");
     let reading = carom_scene::read(&text, &carom_scene::ReadOptions { course: true, strict: false });
-    let mut course = Simulation::new(&reading.scene.unwrap(), Options { course: true }).unwrap();
+    let mut course = Simulation::new(&reading.scene.unwrap(), Options::course(true)).unwrap();
     for _ in 0..100 {
         course.step().unwrap();
     }

@@ -318,7 +318,7 @@ fn what_goes_wrong_has_a_status() {
     assert_eq!(failure.status, Status::NonFinite);
     assert!(wild.frame().positions.iter().all(|x| x.is_finite()));
     assert!(matches!(
-        Simulation::new(&scene(EULER, ""), Options { course: true }),
+        Simulation::new(&scene(EULER, ""), Options::course(true)),
         Err(BuildError::CourseRefuses(_))
     ));
 }

@@ -54,7 +54,7 @@ impl Rules {
     }
 
     pub(crate) fn options(self) -> Options {
-        Options { course: self == Rules::Course }
+        Options::course(self == Rules::Course)
     }
 }
 

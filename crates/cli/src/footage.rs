@@ -63,7 +63,7 @@ impl Footage {
 
     /// A simulation of the scene.
     pub(crate) fn simulation(&self) -> Result<Simulation> {
-        Simulation::new(&self.file.scene, Options { course: self.course })
+        Simulation::new(&self.file.scene, Options::course(self.course))
             .with_context(|| format!("{} cannot be run", self.file.name))
     }
 

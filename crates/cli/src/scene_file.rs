@@ -111,7 +111,7 @@ pub(crate) fn read(path: &Path, text: &str, reading: Reading) -> carom_scene::Re
     let refused = match carom::inline_meshes(scene, &mut file_text) {
         Err(error) => carom::mesh_problem(scene, &result.source_map, &error),
         Ok(_) if !matches!(scene.system, System::Particles(_)) => {
-            Simulation::new(scene, Options { course: reading.course })
+            Simulation::new(scene, Options::course(reading.course))
                 .err()
                 .and_then(|error| carom::build_problem(scene, &result.source_map, &error))
         }

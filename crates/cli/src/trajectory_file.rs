@@ -80,7 +80,7 @@ pub(crate) fn scene_for(
 
 /// How the course's program lays out the file of a scene.
 pub(crate) fn layout_of(file: &SceneFile, reading: Reading) -> Result<CourseLayout> {
-    let simulation = Simulation::new(&file.scene, Options { course: reading.course })
+    let simulation = Simulation::new(&file.scene, Options::course(reading.course))
         .with_context(|| format!("{} cannot be run", file.name))?;
     let records = carom::grading::course_records(&file.scene).with_context(|| {
         format!("the course's program cannot run {}: it has no file of that scene", file.name)
@@ -97,7 +97,7 @@ pub(crate) struct Completion {
 impl Completion {
     /// For the files of a scene.
     pub(crate) fn new(file: &SceneFile, reading: Reading) -> Result<Completion> {
-        let simulation = Simulation::new(&file.scene, Options { course: reading.course })
+        let simulation = Simulation::new(&file.scene, Options::course(reading.course))
             .with_context(|| format!("{} cannot be run", file.name))?;
         Ok(Completion { simulation, whole: Frame::default() })
     }

@@ -1,6 +1,5 @@
 //! A steady state allocates nothing: the second call on the same pattern reuses every buffer of the workspace.
 
-#[path = "../benches/contact_scale/scenes.rs"]
 #[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
 mod scenes;
 

@@ -1,6 +1,5 @@
 //! What keeps large problems cheap, counted instead of timed: steps of the sparse solver, each of which is about one factorization.
 
-#[path = "../benches/contact_scale/scenes.rs"]
 #[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
 mod scenes;
 

@@ -1,6 +1,5 @@
 //! What is called solved is solved, whatever the masses; and nothing is thrown out of all proportion.
 
-#[path = "../benches/contact_scale/scenes.rs"]
 #[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
 mod scenes;
 

@@ -12,7 +12,9 @@ use crate::{Integrator, Model, ModelError, Settings, State};
 use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
 use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
 use carom_geometry::sweep::direction;
-use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector};
+use carom_stepping::{
+    Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Surfaces, Sweep, Touch, Vector,
+};
 use glam::DVec2;
 
 /// Radii that together are below this part of the coordinates in a step are taken for so much: rounding must not
@@ -45,6 +47,8 @@ pub(crate) struct Bodies {
     segments: Vec<Aabb>,
     broad_phase: BroadPhase,
     candidates: Candidates,
+    /// Who touches whom, and how.
+    pub(crate) surfaces: Surfaces,
 }
 
 impl Bodies {
@@ -68,6 +72,7 @@ impl Bodies {
             segments: Vec::new(),
             broad_phase: BroadPhase::new(settings.collision.broad_phase),
             candidates: Candidates::default(),
+            surfaces: Surfaces::default(),
             model,
             state,
             settings,
@@ -104,6 +109,22 @@ impl Bodies {
             (None, Some(half_plane)) => Named::ParticleHalfPlane(i, HalfPlaneIndex(half_plane)),
             (None, None) => Named::ParticleParticle(i, ParticleIndex(k)),
         }
+    }
+
+    /// Whether two things touch at all.
+    pub(crate) fn meet(&self, pair: Named) -> bool {
+        self.surfaces.meet(self.shapes(pair))
+    }
+
+    /// The numbers of the shapes of a pair.
+    fn shapes(&self, pair: Named) -> Pair {
+        let particles = self.particle_count();
+        let (first, second) = match pair {
+            Named::ParticleParticle(i, j) => (i.0, j.0),
+            Named::ParticleHalfPlane(i, h) => (i.0, particles + h.0),
+            Named::ParticleEdge(i, e) => (i.0, particles + self.model.half_planes.len() + e.0),
+        };
+        [first as u32, second as u32]
     }
 
     /// The sum of the radii of a pair, and gaps that count as closed.
@@ -369,6 +390,9 @@ impl Mechanics for Bodies {
                 }
             }
         }
+        if !self.surfaces.is_empty() {
+            pairs.retain(|&pair| self.surfaces.meet(pair));
+        }
         true
     }
 
@@ -432,6 +456,7 @@ impl Mechanics for Bodies {
         material: Material,
         problem: &mut ContactProblem,
     ) {
+        let material = self.surfaces.material(self.shapes(contact.pair), material);
         let row = carom_contact::Contact {
             restitution: material.restitution,
             friction: material.friction,

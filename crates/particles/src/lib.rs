@@ -37,6 +37,7 @@ mod pipeline;
 mod settings;
 mod state;
 
+pub use carom_stepping::Surface;
 pub use collision::{
     BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Exchange, Pair, Penalty, Resort, Response,
 };

@@ -7,7 +7,7 @@ use crate::{
     CollisionReport, ConditionsLog, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State,
 };
 use carom_geometry::broad_phase::most_pairs;
-use carom_stepping::{ContactSettings, Stepper};
+use carom_stepping::{ContactSettings, Stepper, Surface, Surfaces};
 use glam::DVec2;
 
 /// A particle system in motion.
@@ -158,6 +158,20 @@ impl World {
         let start = state.clone();
         let bodies = Bodies::new(model, state, settings)?;
         Ok(Self { start, bodies, stepper: Stepper::default(), collisions, contacts: Vec::new() })
+    }
+
+    /// Gives single particles surfaces of their own, in their order: restitution, friction and the groups that
+    /// they pass through. Half-planes and edges are in group 0. The settings of collisions become the greatest
+    /// of all. The methods that are warnings (`simple`, penalty forces) and the course's do not look at them.
+    pub fn set_surfaces(&mut self, surfaces: Vec<Surface>) {
+        let Some(mut greatest) = self.bodies.settings.contact_settings() else { return };
+        self.bodies.surfaces = Surfaces::new(surfaces, Some(&mut greatest));
+        self.bodies.settings.collision.restitution = greatest.restitution;
+        self.bodies.settings.collision.friction = greatest.friction;
+    }
+
+    pub(crate) fn bodies(&self) -> &Bodies {
+        &self.bodies
     }
 
     /// Masses, shapes and forces.

@@ -57,7 +57,7 @@ struct Examined {
 fn examine(text: &str, frames: &FramesCore, course: bool, tolerance: f64) -> Result<Examined, String> {
     let reading = carom_scene::read(text, &ReadOptions { course, strict: false });
     let scene = reading.scene.ok_or_else(|| format!("the scene has {}", reading.problems.summary()))?;
-    let options = Options { course };
+    let options = Options::course(course);
     let simulation = Simulation::new(&scene, options).map_err(|error| error.to_string())?;
     frames::check_shape(&simulation, frames)?;
     let has_contacts = frames.has_contacts;

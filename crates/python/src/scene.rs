@@ -21,7 +21,7 @@ pub(crate) struct SceneCore {
 
 impl SceneCore {
     pub(crate) fn options(&self) -> Options {
-        Options { course: self.course }
+        Options::course(self.course)
     }
 }
 
@@ -159,9 +159,11 @@ fn check_bodies(reading: &mut Reading, course: bool, folder: Option<&Path>) -> b
     };
     let refused = match carom::inline_meshes(scene, &mut file_text) {
         Err(error) => carom::mesh_problem(scene, &reading.source_map, &error),
-        Ok(_) if !matches!(scene.system, System::Particles(_)) => Simulation::new(scene, Options { course })
-            .err()
-            .and_then(|error| carom::build_problem(scene, &reading.source_map, &error)),
+        Ok(_) if !matches!(scene.system, System::Particles(_)) => {
+            Simulation::new(scene, Options::course(course))
+                .err()
+                .and_then(|error| carom::build_problem(scene, &reading.source_map, &error))
+        }
         Ok(_) => None,
     };
     if let Some(problem) = refused {

@@ -203,6 +203,7 @@ impl Mechanics for Bodies {
         material: Material,
         problem: &mut ContactProblem,
     ) {
+        let material = self.detector.surfaces.material([contact.first.0, contact.second.0], material);
         contact_rows::push_contact(problem, &self.model, contact, place, &material);
     }
 

@@ -25,6 +25,16 @@ pub(crate) fn model(model: &Model, settings: &Settings) -> Result<(), ModelError
             check_anchor(anchor, index, model.bodies.len())?;
         }
     }
+    for (index, damper) in model.forces.dampers.iter().enumerate() {
+        finite("damping", damper.coefficient)?;
+        for anchor in [damper.start, damper.end] {
+            check_anchor(anchor, index, model.bodies.len())?;
+        }
+    }
+    for drag in &model.forces.drags {
+        finite("drag", drag.linear)?;
+        finite("drag", drag.angular)?;
+    }
     for wind in &model.forces.winds {
         finite("wind coefficient", wind.coefficient)?;
         finite("wind velocity", wind.velocity.x)?;

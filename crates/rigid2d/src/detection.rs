@@ -17,7 +17,7 @@ use crate::script::Pose;
 use crate::settings::{CONTACT_TOLERANCE, Settings};
 use crate::state::BodyState;
 use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
-use carom_stepping::{Pair, Sweep};
+use carom_stepping::{Pair, Surfaces, Sweep};
 use glam::DVec2;
 use narrow::{Narrow, Nearness, Placement};
 
@@ -49,6 +49,8 @@ pub struct Detector {
     most_pairs: Option<usize>,
     /// Whether the last look met more, and so gave up.
     pub(crate) gave_up: bool,
+    /// Who touches whom.
+    pub(crate) surfaces: Surfaces,
     bodies: Vec<Known>,
     vertices: Vec<DVec2>,
     rotations: Vec<Rotation>,
@@ -100,6 +102,7 @@ impl Detector {
             candidates: Candidates::default(),
             narrow: Narrow::default(),
             placed: Default::default(),
+            surfaces: Surfaces::default(),
             bodies,
             most_pairs: None,
             gave_up: false,
@@ -139,7 +142,7 @@ impl Detector {
         let mut narrow = std::mem::take(&mut self.narrow);
         for (i, j) in self.candidates.discs.iter().map(|(i, j)| (i as usize, j as usize)) {
             let (a, b) = (&self.bodies[i], &self.bodies[j]);
-            if !a.free && !b.free {
+            if !a.free && !b.free || !self.surfaces.meet([i as u32, j as u32]) {
                 continue;
             }
             let near = Nearness {
@@ -179,7 +182,9 @@ impl Detector {
         }
         let bodies = &self.bodies;
         let movable = |&(i, j): &(u32, u32)| bodies[i as usize].free || bodies[j as usize].free;
-        pairs.extend(self.candidates.discs.iter().filter(movable).map(|(i, j)| [i, j]));
+        let surfaces = &self.surfaces;
+        let touching = self.candidates.discs.iter().filter(movable).map(|(i, j)| [i, j]);
+        pairs.extend(touching.filter(|&pair| surfaces.meet(pair)));
         true
     }
 

@@ -1,10 +1,14 @@
 //! Forces and torques on bodies, and the potential energy of those that have one.
 
+pub mod damper;
+pub mod drag;
 pub mod gravity;
 pub mod penalty;
 pub mod spring;
 pub mod wind;
 
+pub use damper::Damper;
+pub use drag::Drag;
 pub use penalty::Penalty;
 pub use spring::{Anchor, Spring};
 pub use wind::Wind;
@@ -22,6 +26,10 @@ pub struct Forces {
     pub springs: Vec<Spring>,
     /// Wind on the outlines of all bodies.
     pub winds: Vec<Wind>,
+    /// Dampers between bodies, or to the world.
+    pub dampers: Vec<Damper>,
+    /// Resistance of a still medium to the motion of all bodies.
+    pub drags: Vec<Drag>,
 }
 
 /// What acts on a body: a force on its centre of mass and a torque about it.
@@ -43,6 +51,12 @@ pub fn accumulate(model: &Model, bodies: &[BodyState], loads: &mut [Load]) {
     }
     for wind in &model.forces.winds {
         wind.accumulate(&model.bodies, bodies, loads);
+    }
+    for damper in &model.forces.dampers {
+        damper.accumulate(bodies, loads);
+    }
+    for drag in &model.forces.drags {
+        drag.accumulate(bodies, loads);
     }
 }
 

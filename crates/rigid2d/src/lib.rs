@@ -49,11 +49,11 @@ pub mod state;
 pub mod world;
 
 pub use carom_contact::{Residual, Status};
-pub use carom_stepping::{StepReport, Touched};
+pub use carom_stepping::{StepReport, Surface, Touched};
 pub use detection::{Contact, Detector, Feature, Rules};
 pub use energy::{BodyQuantities, Totals};
 pub use error::{BodyFault, ModelError};
-pub use force::{Anchor, Forces, Load, Penalty, Spring, Wind};
+pub use force::{Anchor, Damper, Drag, Forces, Load, Penalty, Spring, Wind};
 pub use glam::DVec2;
 pub use integrator::Integrator;
 pub use mass::{Placed, PointMass};

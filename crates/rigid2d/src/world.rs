@@ -11,7 +11,7 @@ use crate::model::{BodyIndex, Model};
 use crate::settings::{ContactSettings, Settings};
 use crate::state::State;
 use carom_contact::ContactProblem;
-use carom_stepping::{StepReport, Stepper, Touched};
+use carom_stepping::{StepReport, Stepper, Surface, Surfaces, Touched};
 use glam::DVec2;
 
 /// Bodies, where they are, and how they are stepped.
@@ -47,6 +47,16 @@ impl World {
     /// The settings of contact, unless the step is the course's.
     fn solved_contact(&self) -> Option<ContactSettings> {
         self.bodies.settings.contact.filter(|_| !self.bodies.settings.course)
+    }
+
+    /// Gives single bodies surfaces of their own, in the order of the bodies: restitution, friction and the
+    /// groups that they pass through. The settings of contact become the greatest of all.
+    pub fn set_surfaces(&mut self, surfaces: Vec<Surface>) {
+        self.bodies.detector.surfaces = Surfaces::new(surfaces, self.bodies.settings.contact.as_mut());
+    }
+
+    pub(crate) fn surfaces(&self) -> &Surfaces {
+        &self.bodies.detector.surfaces
     }
 
     /// What the world is made of.

@@ -1,6 +1,5 @@
 //! What keeps a settling pile cheap, counted instead of timed.
 
-#[path = "../benches/rigid_bodies/scenes.rs"]
 #[allow(dead_code, reason = "the benchmark uses all of its scenes, this test one")]
 mod scenes;
 

@@ -257,7 +257,8 @@ impl Mechanics for Bodies {
         material: Material,
         problem: &mut ContactProblem,
     ) {
-        let poses = [at(contact.first.0), at(contact.second.0)];
+        let pair = [contact.first.0, contact.second.0];
+        let (poses, material) = (pair.map(at), self.detector.surfaces.material(pair, material));
         contact_rows::push_contact(problem, &self.model, contact, poses, place, &material);
     }
 

@@ -40,6 +40,19 @@ pub(crate) fn model(model: &Model) -> Result<(), ModelError> {
             finite("spring anchor", offset)?;
         }
     }
+    for (index, damper) in forces.dampers.iter().enumerate() {
+        within("damping", damper.coefficient, not_negative(damper.coefficient), "finite and at least 0")?;
+        for anchor in [damper.start, damper.end] {
+            let offset = match anchor {
+                Anchor::World(point) => point,
+                Anchor::Body(body, offset) => {
+                    there("damper", index, body, count)?;
+                    offset
+                }
+            };
+            finite("damper anchor", offset)?;
+        }
+    }
     for drag in &forces.drags {
         within("linear drag", drag.linear, not_negative(drag.linear), "finite and at least 0")?;
         within("angular drag", drag.angular, not_negative(drag.angular), "finite and at least 0")?;

@@ -19,7 +19,7 @@ use crate::model::{BodyIndex, Model};
 use crate::shape::Shape;
 use crate::state::BodyState;
 use balls::Ball;
-use carom_stepping::{Pair, Sweep};
+use carom_stepping::{Pair, Surfaces, Sweep};
 use clipping::Clipping;
 use glam::DVec3;
 use placement::{Nearness, Placed, Placement, Solid};
@@ -50,6 +50,8 @@ pub struct Detector {
     most_pairs: Option<usize>,
     /// Whether the last look met more, and so gave up.
     pub(crate) gave_up: bool,
+    /// Who touches whom.
+    pub(crate) surfaces: Surfaces,
     bodies: Vec<Known>,
     half_spaces: Vec<u32>,
     vertices: Vec<DVec3>,
@@ -148,7 +150,7 @@ impl Detector {
         let mut clipping = std::mem::take(&mut self.clipping);
         for &(i, j) in &self.pairs {
             let (a, b) = (i as usize, j as usize);
-            if !self.bodies[a].free && !self.bodies[b].free {
+            if !self.bodies[a].free && !self.bodies[b].free || !self.surfaces.meet([i, j]) {
                 continue;
             }
             let extent = self.bodies[a].extent.min(self.bodies[b].extent);
@@ -191,7 +193,9 @@ impl Detector {
         });
         let bodies = &self.bodies;
         let movable = |&&(i, j): &&(u32, u32)| bodies[i as usize].free || bodies[j as usize].free;
-        pairs.extend(self.pairs.iter().filter(movable).map(|&(i, j)| [i, j]));
+        let surfaces = &self.surfaces;
+        let touching = self.pairs.iter().filter(movable).map(|&(i, j)| [i, j]);
+        pairs.extend(touching.filter(|&pair| surfaces.meet(pair)));
         true
     }
 

@@ -1,7 +1,9 @@
 //! Forces and torques on bodies, and the potential energy of those that have one.
 
+pub mod damper;
 pub mod spring;
 
+pub use damper::Damper;
 pub use spring::{Anchor, Spring};
 
 use crate::model::{BodyIndex, Model};
@@ -19,6 +21,8 @@ pub struct Forces {
     pub drags: Vec<Drag>,
     /// Steady forces and torques on single bodies.
     pub pushes: Vec<Push>,
+    /// Dampers between points of bodies, or to the world.
+    pub dampers: Vec<Damper>,
 }
 
 /// A force −c v on the centre of mass and a torque −d ω on every body.
@@ -71,6 +75,9 @@ pub fn accumulate(model: &Model, bodies: &[BodyState], loads: &mut [Load]) {
         let load = &mut loads[push.body.get()];
         load.force += push.load.force;
         load.torque += push.load.torque;
+    }
+    for damper in &model.forces.dampers {
+        damper.accumulate(model, bodies, loads);
     }
 }
 

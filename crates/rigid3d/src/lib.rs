@@ -58,11 +58,11 @@ pub mod world;
 
 pub use bodies::Pose;
 pub use carom_contact::{Residual, Status};
-pub use carom_stepping::{StepReport, Touched};
+pub use carom_stepping::{StepReport, Surface, Touched};
 pub use detection::{Approach, Contact, ContactKind, Detector, Feature, Reach};
 pub use energy::Totals;
 pub use error::{BodyFault, ModelError};
-pub use force::{Anchor, Drag, ForceLaw, Forces, Load, Push, Spring};
+pub use force::{Anchor, Damper, Drag, ForceLaw, Forces, Load, Push, Spring};
 pub use glam::{DMat3, DQuat, DVec3};
 pub use integrator::{Advanced, Integrator};
 pub use mass::Placed;

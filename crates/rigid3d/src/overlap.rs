@@ -17,7 +17,9 @@ pub struct OverlapFinder {
 impl OverlapFinder {
     /// For worlds of the same bodies as this one.
     pub fn new(world: &World) -> Self {
-        Self { detector: Detector::new(world.model()).limited(MOST_PAIRS), seen: Vec::new() }
+        let mut detector = Detector::new(world.model()).limited(MOST_PAIRS);
+        detector.surfaces.clone_from(world.surfaces());
+        Self { detector, seen: Vec::new() }
     }
 
     /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each

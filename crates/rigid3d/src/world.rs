@@ -11,7 +11,7 @@ use crate::model::{BodyIndex, Model};
 use crate::settings::Settings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactProblem, Status};
-use carom_stepping::{StepReport, Stepper, Touched};
+use carom_stepping::{StepReport, Stepper, Surface, Surfaces, Touched};
 use glam::DVec3;
 
 /// Bodies, where they are, and how they are stepped.
@@ -56,6 +56,16 @@ impl World {
     /// How the free motion of the last step went.
     pub fn advanced(&self) -> Advanced {
         self.bodies.advanced
+    }
+
+    /// Gives single bodies surfaces of their own, in the order of the bodies: restitution, friction and the
+    /// groups that they pass through. The settings of contact become the greatest of all.
+    pub fn set_surfaces(&mut self, surfaces: Vec<Surface>) {
+        self.bodies.detector.surfaces = Surfaces::new(surfaces, self.bodies.settings.contact.as_mut());
+    }
+
+    pub(crate) fn surfaces(&self) -> &Surfaces {
+        &self.bodies.detector.surfaces
     }
 
     /// What the world is made of.

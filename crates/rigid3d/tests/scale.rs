@@ -1,6 +1,5 @@
 //! What contact costs in piles, in counted products instead of seconds. `docs/benchmarks.md` has the time of whole steps.
 
-#[path = "../benches/box_piles/piles.rs"]
 mod piles;
 
 use carom_rigid3d::Status;

@@ -1,6 +1,5 @@
 //! Contacts to a tolerance: piles of boxes keep what the tolerance promises, in every step, with and without friction.
 
-#[path = "../benches/box_piles/piles.rs"]
 mod piles;
 
 use carom_rigid3d::{OverlapFinder, Response, Status, World};

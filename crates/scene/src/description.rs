@@ -8,12 +8,17 @@ pub mod particles;
 pub mod rigid;
 pub mod spatial;
 
+mod removal;
+mod surface;
+
 pub use particles::ParticleScene;
 pub use rigid::RigidScene;
 pub use spatial::SpatialScene;
+pub use surface::{GROUPS, Surface};
 
 /// A whole scene: what it is called and how it is shown, and the system that moves in it.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Scene {
     /// What every scene has, whatever moves in it.
     pub general: General,
@@ -78,6 +83,7 @@ fn marked(count: usize, named: impl Iterator<Item = usize>) -> Vec<bool> {
 
 /// The kind of system, `simtype` in the file.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum System {
     /// `particle-system`, the default.
     Particles(ParticleScene),
@@ -89,6 +95,7 @@ pub enum System {
 
 /// What does not depend on the kind of system.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct General {
     /// Length of the run in seconds of simulated time.
     pub duration: f64,
@@ -110,6 +117,7 @@ pub struct General {
 
 /// A box without walls.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wrap {
     /// Lower left corner.
     pub low: [f64; 2],
@@ -136,6 +144,7 @@ impl Wrap {
 
 /// A number of the scene that can be turned; no effect on results.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Knob {
     /// What it is called.
     pub label: String,
@@ -151,6 +160,7 @@ pub struct Knob {
 
 /// An attribute of an element of the scene.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct KnobTarget {
     /// Name of the tag.
     pub tag: String,
@@ -200,6 +210,7 @@ impl std::fmt::Display for KnobTarget {
 
 /// A square part of the plane.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Viewport {
     /// Centre.
     pub center: [f64; 2],
@@ -209,6 +220,7 @@ pub struct Viewport {
 
 /// A colour, each channel from 0 to 1.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Color {
     /// Red.
     pub red: f64,
@@ -220,6 +232,7 @@ pub struct Color {
 
 /// A colour given to one object by its index.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct IndexedColor {
     /// Which object, in document order of its own kind, from 0.
     pub index: usize,

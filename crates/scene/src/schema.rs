@@ -235,6 +235,15 @@ pub struct Choice {
     pub course: bool,
 }
 
+/// What a body of its own restitution says, in every family: the combining rule.
+const RESTITUTION: &str = "Its coefficient of restitution. Of two bodies that touch, the greater one counts.";
+/// The same of friction.
+const FRICTION: &str = "Its coefficient of friction. Of two bodies that touch, the geometric mean counts: the root of the product.";
+/// What a tag of surfaces says.
+const SURFACE: &str = "What one body is like where it touches, and what it touches at all: two bodies pass through each other when one ignores the group of the other. Not in the course. The last one given to a body counts.";
+/// What a tag of timed forces says.
+const TIMED: &str = "A force on one body that changes in time: the amplitude times cos(`rate` t + `phase`) from a time on, until another. Each step feels its mean over the step, so momentum is gained exactly. Not in the course.";
+
 /// Every tag, in the order of the reference page.
 pub fn tags() -> impl Iterator<Item = &'static Tag> {
     TABLES.iter().flat_map(|table| table.iter())

@@ -8,7 +8,7 @@ mod particles;
 mod rigid;
 mod spatial;
 
-use crate::description::{General, IndexedColor, Scene, System};
+use crate::description::{General, IndexedColor, Scene, Surface, System};
 use element::Writer;
 pub(crate) use element::escaped;
 
@@ -74,6 +74,25 @@ fn general(writer: &mut Writer, general: &General) {
             Some(step) => element.real("step", step).end(),
             None => element.end(),
         }
+    }
+}
+
+fn surfaces(writer: &mut Writer, tag: &str, index: &str, surfaces: &[Surface]) {
+    for surface in surfaces {
+        let mut element = writer.element(tag).index(index, surface.index);
+        if let Some(restitution) = surface.restitution {
+            element = element.real("COR", restitution);
+        }
+        if let Some(friction) = surface.friction {
+            element = element.real("mu", friction);
+        }
+        if surface.group != 0 {
+            element = element.index("group", surface.group);
+        }
+        for group in surface.ignored_groups() {
+            element = element.index("ignores", group);
+        }
+        element.end();
     }
 }
 

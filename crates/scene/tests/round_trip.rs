@@ -54,6 +54,24 @@ fn bodies_in_course(scene: &RigidScene) -> Course {
     if plain { Course::Same } else { Course::Other }
 }
 
+/// Without surfaces, timed forces, drag and damping, which the course's program passes over.
+fn without_ours(mut scene: Scene) -> Scene {
+    match &mut scene.system {
+        System::Particles(system) => {
+            system.surfaces.clear();
+            system.forces.timed.clear();
+        }
+        System::RigidBodies(system) => {
+            system.surfaces.clear();
+            system.timed.clear();
+            system.drags.clear();
+            system.springs.iter_mut().for_each(|spring| spring.damping = 0.0);
+        }
+        System::SpatialBodies(_) => {}
+    }
+    scene
+}
+
 /// Equal bit for bit: `==` does not tell the two zeros apart.
 fn same_bits(one: &Scene, other: &Scene) -> bool {
     format!("{one:?}") == format!("{other:?}")
@@ -73,7 +91,7 @@ proptest! {
     }
 
     #[test]
-    fn the_course_reads_what_it_knows_the_same(scene in generator::scene()) {
+    fn the_course_reads_what_it_knows_the_same(scene in generator::scene().prop_map(without_ours)) {
         let text = write(&scene);
         let reading = read(&text, &ReadOptions { course: true, strict: false });
         if course(&scene) == Course::Refused {

@@ -103,6 +103,7 @@ fn every_tag_says_what_it_should() {
         end: Anchor::Body { body: 1, offset: [3.0, 0.0, 0.0] },
         stiffness: 4.0,
         rest_length: 5.0,
+        damping: 0.0,
     };
     assert_eq!(found.springs, [spring]);
     assert_eq!(found.drags, [Drag { linear: 1.0, angular: 2.0 }]);

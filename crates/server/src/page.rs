@@ -11,14 +11,13 @@ use rust_embed::RustEmbed;
 use std::io::Read;
 use std::sync::Arc;
 
-/// What `cargo xtask web` made, if it was run before this program was built.
+/// What `cargo xtask web` made: in the package, or put there before this program was built (`build.rs`).
 ///
-/// What packs well is inside only packed (`web/build.mjs` writes the packed files beside the plain ones): it makes the program smaller
-/// and a visit faster.
+/// What packs well is inside only packed, and only once (`web/build.mjs` writes the packed files beside the
+/// plain ones): it makes the program smaller. On the loopback address `.br` would win nothing over `.gz`.
 #[derive(RustEmbed)]
-#[folder = "../../web/dist"]
+#[folder = "page"]
 #[allow_missing = true]
-#[include = "*.br"]
 #[include = "*.gz"]
 #[include = "*.gif"]
 #[include = "*.webp"]
@@ -128,12 +127,10 @@ fn packed(path: &str, headers: &HeaderMap) -> Option<(rust_embed::EmbeddedFile, 
     if path.ends_with(".br") || path.ends_with(".gz") {
         return None;
     }
-    for (name, ending) in [("br", "br"), ("gzip", "gz")] {
-        if accepts(headers, name)
-            && let Some(found) = Page::get(&format!("{path}.{ending}"))
-        {
-            return Some((found, Encoding::Named(name)));
-        }
+    if accepts(headers, "gzip")
+        && let Some(found) = Page::get(&format!("{path}.gz"))
+    {
+        return Some((found, Encoding::Named("gzip")));
     }
     let unpack = |found| (found, Encoding::Unpack);
     Page::get(path)

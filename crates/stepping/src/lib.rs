@@ -23,6 +23,7 @@ mod quiet;
 mod report;
 mod settings;
 mod step;
+mod surface;
 mod track;
 mod turning;
 mod verdict;
@@ -35,3 +36,4 @@ pub use mechanics::{
 pub use report::{StepReport, Touched};
 pub use settings::{CONTACT_TOLERANCE, ContactSettings, Response};
 pub use step::Stepper;
+pub use surface::{Surface, Surfaces};

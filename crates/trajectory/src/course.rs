@@ -4,12 +4,11 @@
 //! its records are laid out. [`CourseReader`] reads it, in order or at random; [`CourseWriter`] writes it.
 
 mod input;
-mod quantities;
 mod reader;
 mod writer;
 
-pub use quantities::{BodyConstants, BodyQuantities};
-pub use reader::{CourseReader, CourseRecord, Polynomials, read_course_bytes};
+pub use carom_frames::{BodyConstants, BodyQuantities, Polynomials};
+pub use reader::{CourseReader, CourseRecord, read_course_bytes};
 pub use writer::CourseWriter;
 
 use serde::{Deserialize, Serialize};

@@ -1,4 +1,4 @@
-//! Frames and trajectory files: write, read, resume, compare, hash. No physics.
+//! Trajectory files: write, read, resume, compare, hash. No physics. Frames are those of `carom-frames`.
 //!
 //! A run is written to a journal ([`journal`], Carom's own format); [`export`] makes the course's files, numpy's and
 //! tables of it; [`open`] reads journals and course files alike. Files appear whole or not at all ([`atomic`]).
@@ -34,15 +34,15 @@ pub mod compare;
 pub mod course;
 pub mod error;
 pub mod export;
-pub mod frame;
-mod islands;
 pub mod journal;
 mod npz;
 pub mod trajectory;
 
+pub use carom_frames as frame;
+pub use carom_frames::{
+    Contact, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate, Quantities, islands,
+};
 pub use error::{CourseProblem, TrajectoryError};
-pub use frame::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Intermediate, Quantities};
-pub use islands::islands;
 pub use journal::{Header, JournalBytes, JournalReader, JournalWriter, Resumed, RunHash};
 pub use npz::npz_frames;
 pub use trajectory::{Trajectory, open, open_bytes};

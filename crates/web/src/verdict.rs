@@ -18,7 +18,7 @@ pub(crate) fn compare(text: &str, file: &str, course: bool, reply: &mut Reply) -
     let bytes = from_base64(file).ok_or("the file did not arrive whole")?;
     let reading = carom_scene::read(text, &ReadOptions { course, strict: false });
     let scene = reading.scene.ok_or_else(|| format!("the scene has {}", reading.problems.summary()))?;
-    let options = Options { course };
+    let options = Options::course(course);
     let simulation = Simulation::new(&scene, options).map_err(|error| error.to_string())?;
     let layout = grading::course_records(&scene)
         .map(|records| CourseLayout::new(records, simulation.body_count() as u64, simulation.dt()));

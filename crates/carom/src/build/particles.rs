@@ -27,7 +27,11 @@ pub(crate) fn particle_world(scene: &ParticleScene, options: Options) -> Result<
     }
     let positions = scene.particles.iter().map(|p| DVec2::from(p.position)).collect();
     let velocities = scene.particles.iter().map(|p| DVec2::from(p.velocity)).collect();
-    Ok(World::new(model, State::new(positions, velocities), settings)?)
+    let mut world = World::new(model, State::new(positions, velocities), settings)?;
+    if !options.course && !scene.surfaces.is_empty() {
+        world.set_surfaces(super::surfaces(&scene.surfaces, scene.particles.len()));
+    }
+    Ok(world)
 }
 
 fn integrator(method: Method) -> Integrator {

@@ -2,7 +2,7 @@
 
 use super::BuildError;
 use crate::Options;
-use carom_rigid2d::force::{Anchor, Forces, Penalty, Spring, Wind};
+use carom_rigid2d::force::{Anchor, Damper, Drag, Forces, Penalty, Spring, Wind};
 use carom_rigid2d::mass::{Placed, PointMass};
 use carom_rigid2d::settings::{ContactSettings, Response};
 use carom_rigid2d::{
@@ -38,7 +38,11 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
         penalty,
         course: options.course,
     };
-    Ok(World::new(model, state, settings)?)
+    let mut world = World::new(model, state, settings)?;
+    if !options.course && !scene.surfaces.is_empty() {
+        world.set_surfaces(super::surfaces(&scene.surfaces, scene.bodies.len()));
+    }
+    Ok(world)
 }
 
 fn placed(scene: &RigidScene, body: &rigid::Body) -> Placed {
@@ -138,6 +142,13 @@ fn forces(scene: &RigidScene) -> Forces {
                 points_per_edge: w.points_per_edge,
             })
             .collect(),
+        dampers: scene
+            .springs
+            .iter()
+            .filter(|s| s.damping != 0.0)
+            .map(|s| Damper { start: anchor(s.start), end: anchor(s.end), coefficient: s.damping })
+            .collect(),
+        drags: scene.drags.iter().map(|d| Drag { linear: d.linear, angular: d.angular }).collect(),
     }
 }
 

@@ -4,7 +4,7 @@ use super::BuildError;
 use carom_rigid3d::orientation::exponential;
 use carom_rigid3d::settings::LECTURE_RESTITUTION;
 use carom_rigid3d::{
-    Anchor, Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Displacement, Drag, Forces,
+    Anchor, Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Damper, Displacement, Drag, Forces,
     Integrator, Keyframe, Load, Model, Motion, Orientation, OrientationKind, Path, Placed, Polyhedron, Push,
     Response, Script, Settings, ShapeError, Spring, State, World,
 };
@@ -39,7 +39,11 @@ pub(crate) fn spatial_world(scene: &SpatialScene) -> Result<World, BuildError> {
         },
         contact: scene.contact.map(contact_settings),
     };
-    Ok(World::new(model, state, settings)?)
+    let mut world = World::new(model, state, settings)?;
+    if !scene.surfaces.is_empty() {
+        world.set_surfaces(super::surfaces(&scene.surfaces, scene.bodies.len()));
+    }
+    Ok(world)
 }
 
 /// The body in the coordinates of its shape.
@@ -164,6 +168,12 @@ fn forces(scene: &SpatialScene) -> Forces {
                 stiffness: s.stiffness,
                 rest_length: s.rest_length,
             })
+            .collect(),
+        dampers: scene
+            .springs
+            .iter()
+            .filter(|s| s.damping != 0.0)
+            .map(|s| Damper { start: anchor(s.start), end: anchor(s.end), coefficient: s.damping })
             .collect(),
         drags: scene.drags.iter().map(|d| Drag { linear: d.linear, angular: d.angular }).collect(),
         pushes: scene

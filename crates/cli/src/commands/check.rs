@@ -55,7 +55,7 @@ fn check(path: &Path, options: &Check) -> Result<Report> {
     let reading = scene_file::read(path, &text, options.reading);
     // A scene that reads may still be refused by the world that it describes.
     let built = reading.scene.as_ref().map(|scene| {
-        carom::Simulation::new(scene, carom::Options { course: options.reading.course }).map(|_| ())
+        carom::Simulation::new(scene, carom::Options::course(options.reading.course)).map(|_| ())
     });
     let build_error = match &built {
         Some(Err(error)) => Some(error.to_string()),

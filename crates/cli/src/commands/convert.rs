@@ -76,7 +76,7 @@ fn course_file(options: &Convert, target: &Path) -> Result<ExitCode> {
 }
 
 fn header_of(file: &SceneFile, options: &Convert) -> Result<Header> {
-    let simulation = carom::Simulation::new(&file.scene, carom::Options { course: options.reading.course })?;
+    let simulation = carom::Simulation::new(&file.scene, carom::Options::course(options.reading.course))?;
     Ok(header(file, &simulation, options.reading.course, 1))
 }
 

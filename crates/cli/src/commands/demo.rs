@@ -17,7 +17,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-const SCENE: &str = include_str!("../../../../scenes/break.xml");
+/// The gallery's, in the folder of the package so that it can be published.
+const SCENE: &str = include_str!("../../assets/break.xml");
 const FOLDER: &str = "carom-out";
 const READING: Reading = Reading { course: false, strict: false };
 /// Pictures a second of the movie.
@@ -98,4 +99,16 @@ fn tell(folder: &Path) -> Result<()> {
     writeln!(out, "  break.carom  every frame:   carom info {FOLDER}/break.carom")?;
     writeln!(out, "Next: carom methods {FOLDER}/break.xml, and carom --help")?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_scene_is_that_of_the_gallery() {
+        assert_eq!(
+            super::SCENE,
+            include_str!("../../../../scenes/break.xml"),
+            "copy it to crates/cli/assets"
+        );
+    }
 }

@@ -80,7 +80,7 @@ fn words(value: &Value) -> Option<String> {
 
 fn of_scene(file: &SceneFile, options: &Info) -> Result<Facts> {
     let scene = &file.scene;
-    let simulation = carom::Simulation::new(scene, carom::Options { course: options.reading.course })
+    let simulation = carom::Simulation::new(scene, carom::Options::course(options.reading.course))
         .with_context(|| format!("{} cannot be run", file.name))?;
     let mut facts: Facts = vec![
         ("kind", json!("scene")),

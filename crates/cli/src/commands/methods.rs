@@ -75,7 +75,7 @@ fn attempt(
     interrupt: interrupt::Interrupt,
 ) -> Result<Row> {
     let mut row = Row { method, summary: Summary::default(), seconds: 0.0, reason: None };
-    let mut simulation = match Simulation::new(scene, Options { course: options.reading.course }) {
+    let mut simulation = match Simulation::new(scene, Options::course(options.reading.course)) {
         Ok(simulation) => simulation,
         Err(error) => {
             row.reason = Some(error.to_string());

@@ -91,7 +91,7 @@ fn draw(file: &SceneFile, target: Target) -> Result<()> {
 }
 
 fn simulate(file: &SceneFile, target: Option<&Path>) -> Result<ExitCode> {
-    let mut simulation = Simulation::new(&file.scene, Options { course: true })?;
+    let mut simulation = Simulation::new(&file.scene, Options::course(true))?;
     let plan = Plan { last_step: simulation.planned_steps(), every: 1 };
     let mut output = match target {
         None => None,
@@ -120,7 +120,7 @@ fn simulate(file: &SceneFile, target: Option<&Path>) -> Result<ExitCode> {
 fn grade(file: &SceneFile, input: &Path) -> Result<ExitCode> {
     let layout = trajectory_file::layout_of(file, READING)?;
     let mut submission = carom_trajectory::open(input, Some(layout))?;
-    let options = Options { course: true };
+    let options = Options::course(true);
     let grade = grading::grade(&file.scene, options, &mut submission, Scope::Course, f64::INFINITY);
     let grade = match grade {
         Err(grading::GradeError::Trajectory(error @ TrajectoryError::Course { .. })) => {

@@ -45,7 +45,7 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
             .build_global()
             .context("cannot start threads")?;
     }
-    let mut simulation = Simulation::new(&file.scene, Options { course: options.reading.course })
+    let mut simulation = Simulation::new(&file.scene, Options::course(options.reading.course))
         .with_context(|| format!("{} cannot be run", file.name))?;
     let every = options.every.unwrap_or(simulation.usual_every());
     let plan = Plan { last_step: last_step(&simulation, options.steps, options.until)?, every };

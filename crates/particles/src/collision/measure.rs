@@ -1,10 +1,11 @@
 //! What collisions add to the account of a state: the energy of the repulsion, and how deep things overlap.
 
+use crate::collision::Pair;
 use crate::detection::boxes::Boxes;
 use crate::detection::{Context, Plane, place_planes};
 use crate::energy::{self, Invariants};
 use crate::force::{Configuration, PenaltyForce};
-use crate::{State, World};
+use crate::{EdgeIndex, HalfPlaneIndex, ParticleIndex, State, World};
 use carom_geometry::broad_phase::{BroadPhase, Candidates};
 use carom_geometry::distance::{point_half_plane, point_segment};
 use glam::DVec2;
@@ -63,9 +64,11 @@ impl World {
         }
         let mut deepest = 0.0_f64;
         for (i, particle) in model.particles.iter().enumerate() {
+            let index = ParticleIndex(i);
             for &j in candidates.discs.of(i) {
                 let other = &model.particles[j as usize];
-                if !(particle.fixed && other.fixed) {
+                let meet = self.bodies().meet(Pair::ParticleParticle(index, ParticleIndex(j as usize)));
+                if meet && !(particle.fixed && other.fixed) {
                     let gap = x[i].distance(x[j as usize]) - particle.radius - other.radius;
                     deepest = deepest.max(-gap);
                 }
@@ -73,13 +76,17 @@ impl World {
             for &e in candidates.segments.of(i).iter().filter(|e| context.can_touch(i, **e as usize)) {
                 let edge = &model.edges[e as usize];
                 let (a, b) = (edge.start.0, edge.end.0);
-                if !(particle.fixed && model.particles[a].fixed && model.particles[b].fixed) {
+                let meet = self.bodies().meet(Pair::ParticleEdge(index, EdgeIndex(e as usize)));
+                if meet && !(particle.fixed && model.particles[a].fixed && model.particles[b].fixed) {
                     let nearest = point_segment::shortest_vector(x[i], x[a], x[b]).vector.length();
                     deepest = deepest.max(particle.radius + edge.radius - nearest);
                 }
             }
-            let solid = |plane: &&Plane| !particle.fixed && plane.unit != DVec2::ZERO;
-            for plane in planes.iter().filter(solid) {
+            let solid = |(_, plane): &(usize, &Plane)| !particle.fixed && plane.unit != DVec2::ZERO;
+            let meets = |(h, _): &(usize, &Plane)| {
+                self.bodies().meet(Pair::ParticleHalfPlane(index, HalfPlaneIndex(*h)))
+            };
+            for (_, plane) in planes.iter().enumerate().filter(solid).filter(meets) {
                 let height = point_half_plane::height(x[i], plane.start, plane.unit);
                 deepest = deepest.max(particle.radius - height);
             }

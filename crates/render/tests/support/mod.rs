@@ -38,6 +38,7 @@ pub(crate) fn particles(particles: Vec<Particle>) -> ParticleScene {
         forces: Forces::default(),
         collision: Collision { response: Response::None, restitution: 1.0, friction: 0.0 },
         detection: Detection::AllPairs,
+        surfaces: Vec::new(),
         appearance: Appearance::default(),
     }
 }
@@ -93,8 +94,12 @@ pub(crate) fn rigid_scene() -> Scene {
             end: rigid::Anchor::Body { body: 0, offset: [0.0, 0.5] },
             stiffness: 1.0,
             rest_length: 0.1,
+            damping: 0.0,
         }],
         winds: Vec::new(),
+        drags: Vec::new(),
+        timed: Vec::new(),
+        surfaces: Vec::new(),
         keys: Vec::new(),
         motions: Vec::new(),
         contact: None,

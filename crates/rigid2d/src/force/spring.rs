@@ -29,9 +29,9 @@ pub enum Anchor {
 }
 
 /// An anchor in the world: where it is, and its arm from the centre of its body.
-struct Held {
-    point: DVec2,
-    arm: DVec2,
+pub(super) struct Held {
+    pub(super) point: DVec2,
+    pub(super) arm: DVec2,
 }
 
 impl Spring {
@@ -58,7 +58,7 @@ impl Spring {
 }
 
 impl Anchor {
-    fn held(self, bodies: &[BodyState]) -> Held {
+    pub(super) fn held(self, bodies: &[BodyState]) -> Held {
         match self {
             Anchor::World(point) => Held { point, arm: DVec2::ZERO },
             Anchor::Body(body, offset) => {
@@ -69,7 +69,15 @@ impl Anchor {
         }
     }
 
-    fn load(self, arm: DVec2, force: DVec2, loads: &mut [Load]) {
+    /// Velocity of an anchor, whose arm is known.
+    pub(super) fn velocity(self, arm: DVec2, bodies: &[BodyState]) -> DVec2 {
+        match self {
+            Anchor::World(_) => DVec2::ZERO,
+            Anchor::Body(body, _) => bodies[body.get()].velocity_at(arm),
+        }
+    }
+
+    pub(super) fn load(self, arm: DVec2, force: DVec2, loads: &mut [Load]) {
         if let Anchor::Body(body, _) = self {
             let load = &mut loads[body.get()];
             load.force += force;

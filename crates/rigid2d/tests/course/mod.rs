@@ -88,5 +88,6 @@ fn forces(elements: &[Element]) -> Forces {
                 points_per_edge: e.number("pointsperedge") as u32,
             })
             .collect(),
+        ..Forces::default()
     }
 }

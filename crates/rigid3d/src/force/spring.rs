@@ -1,7 +1,7 @@
 //! Springs between points of bodies, or points of the world.
 
 use super::Load;
-use crate::model::BodyIndex;
+use crate::model::{BodyIndex, Model};
 use crate::state::BodyState;
 use glam::DVec3;
 
@@ -28,9 +28,9 @@ pub enum Anchor {
 }
 
 /// An anchor in the world: where it is, and its arm from the centre of its body.
-struct Held {
-    point: DVec3,
-    arm: DVec3,
+pub(super) struct Held {
+    pub(super) point: DVec3,
+    pub(super) arm: DVec3,
 }
 
 impl Spring {
@@ -56,7 +56,7 @@ impl Spring {
 }
 
 impl Anchor {
-    fn held(self, bodies: &[BodyState]) -> Held {
+    pub(super) fn held(self, bodies: &[BodyState]) -> Held {
         match self {
             Anchor::World(point) => Held { point, arm: DVec3::ZERO },
             Anchor::Body(body, offset) => {
@@ -67,7 +67,18 @@ impl Anchor {
         }
     }
 
-    fn load(self, arm: DVec3, force: DVec3, loads: &mut [Load]) {
+    /// Velocity of an anchor, whose arm is known.
+    pub(super) fn velocity(self, arm: DVec3, model: &Model, bodies: &[BodyState]) -> DVec3 {
+        match self {
+            Anchor::World(_) => DVec3::ZERO,
+            Anchor::Body(index, _) => {
+                let (body, state) = (&model.bodies[index.get()], &bodies[index.get()]);
+                state.velocity(body) + state.angular_velocity(body).cross(arm)
+            }
+        }
+    }
+
+    pub(super) fn load(self, arm: DVec3, force: DVec3, loads: &mut [Load]) {
         if let Anchor::Body(body, _) = self {
             let load = &mut loads[body.get()];
             load.force += force;

@@ -63,6 +63,7 @@ impl ParticleScene {
             forces: Forces::default(),
             collision: Collision { response: Response::None, restitution: 1.0, friction: 0.0 },
             detection: Detection::AllPairs,
+            surfaces: Vec::new(),
             appearance: Appearance::default(),
         }
     }
@@ -72,6 +73,16 @@ impl Particle {
     /// A particle that is free to move, with the radius that the format gives by default.
     pub fn new(mass: f64, position: [f64; 2], velocity: [f64; 2]) -> Particle {
         Particle { mass, position, velocity, fixed: false, radius: 0.1, tag: None }
+    }
+
+    /// The same with another radius.
+    pub fn with_radius(self, radius: f64) -> Particle {
+        Particle { radius, ..self }
+    }
+
+    /// The same, held in place; with a velocity it moves along at it.
+    pub fn held(self) -> Particle {
+        Particle { fixed: true, ..self }
     }
 }
 
@@ -92,12 +103,22 @@ impl RigidScene {
             gravities: Vec::new(),
             springs: Vec::new(),
             winds: Vec::new(),
+            drags: Vec::new(),
+            timed: Vec::new(),
+            surfaces: Vec::new(),
             keys: Vec::new(),
             motions: Vec::new(),
             contact: None,
             body_colors: Vec::new(),
             spring_colors: Vec::new(),
         }
+    }
+}
+
+impl rigid::Body {
+    /// A free body at rest. `radius` is half of the thickness of its outline, or that of the disc.
+    pub fn new(shape: rigid::Shape, radius: f64) -> rigid::Body {
+        rigid::Body { shape, velocity: [0.0; 2], angular_velocity: 0.0, radius, fixed: false }
     }
 }
 
@@ -112,6 +133,8 @@ impl SpatialScene {
             springs: Vec::new(),
             drags: Vec::new(),
             pushes: Vec::new(),
+            timed: Vec::new(),
+            surfaces: Vec::new(),
             keys: Vec::new(),
             motions: Vec::new(),
             contact: None,

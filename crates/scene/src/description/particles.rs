@@ -1,9 +1,10 @@
 //! Particle systems: themes 1 and 2 of the course, and what we add in the same hand.
 
-use super::{Color, IndexedColor};
+use super::{Color, IndexedColor, Surface};
 
 /// Particles joined by edges, kept out of half-planes, moved by forces.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ParticleScene {
     /// How a step moves the particles.
     pub integrator: Integrator,
@@ -19,12 +20,15 @@ pub struct ParticleScene {
     pub collision: Collision,
     /// How pairs that may touch are found.
     pub detection: Detection,
+    /// `particlesurface`: what single particles are like where they touch.
+    pub surfaces: Vec<Surface>,
     /// What is only seen.
     pub appearance: Appearance,
 }
 
 /// A time stepping method and its step.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integrator {
     /// Which method.
     pub method: Method,
@@ -34,6 +38,7 @@ pub struct Integrator {
 
 /// The methods of `integrator type=`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// `explicit-euler`.
     ExplicitEuler,
@@ -73,6 +78,7 @@ impl Method {
 
 /// A particle.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Particle {
     /// Mass in kilograms.
     pub mass: f64,
@@ -90,6 +96,7 @@ pub struct Particle {
 
 /// An edge between two particles.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Edge {
     /// Index of the first particle.
     pub start: usize,
@@ -101,6 +108,7 @@ pub struct Edge {
 
 /// All points x with (x − point) · normal ≤ 0.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct HalfPlane {
     /// A point of its boundary.
     pub point: [f64; 2],
@@ -112,6 +120,7 @@ pub struct HalfPlane {
 
 /// The forces of a particle system.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Forces {
     /// `springforce`.
     pub springs: Vec<Spring>,
@@ -125,10 +134,31 @@ pub struct Forces {
     pub drags: Vec<f64>,
     /// `vortexforce`.
     pub vortices: Vec<Vortex>,
+    /// `timedforce`.
+    pub timed: Vec<TimedForce>,
+}
+
+/// A force on one particle or body that changes in time: F cos(rate t + phase) from a time on, until another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TimedForce {
+    /// Which particle.
+    pub particle: usize,
+    /// Amplitude of the force on its centre.
+    pub force: [f64; 2],
+    /// Angular frequency in radians a second; 0 for a steady force.
+    pub rate: f64,
+    /// Phase at time 0 in radians.
+    pub phase: f64,
+    /// When it begins, in seconds.
+    pub from: f64,
+    /// When it ends; never when absent.
+    pub until: Option<f64>,
 }
 
 /// A spring along an edge.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spring {
     /// The edge that it follows.
     pub edge: usize,
@@ -142,6 +172,7 @@ pub struct Spring {
 
 /// Newtonian gravitation between two particles.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Gravitation {
     /// First particle.
     pub first: usize,
@@ -153,6 +184,7 @@ pub struct Gravitation {
 
 /// The course's vortex force between two particles.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vortex {
     /// First particle.
     pub first: usize,
@@ -166,6 +198,7 @@ pub struct Vortex {
 
 /// How collisions are answered.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Collision {
     /// Which method, with what only it uses.
     pub response: Response,
@@ -177,6 +210,7 @@ pub struct Collision {
 
 /// The methods of `collision type=`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Response {
     /// `none`: things pass through each other.
     None,
@@ -240,6 +274,7 @@ impl Response {
 
 /// The spring that pushes what is nearer than its thickness apart.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Penalty {
     /// Stiffness k.
     pub stiffness: f64,
@@ -249,6 +284,7 @@ pub struct Penalty {
 
 /// The values of `collisiondetection type=`. None of them changes an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Detection {
     /// `allpairs`.
     AllPairs,
@@ -258,6 +294,7 @@ pub enum Detection {
 
 /// What is only seen.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Appearance {
     /// `particlecolor`.
     pub particle_colors: Vec<IndexedColor>,
@@ -271,6 +308,7 @@ pub struct Appearance {
 
 /// A trail behind a particle.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct ParticlePath {
     /// Which particle.
     pub index: usize,

@@ -1,9 +1,10 @@
 //! Planar rigid bodies: theme 3 of the course, and what goes beyond it.
 
-use super::IndexedColor;
+use super::{IndexedColor, Surface};
 
 /// Rigid bodies, forces on them, and their contact response.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct RigidScene {
     /// How a step moves the bodies.
     pub integrator: Integrator,
@@ -17,6 +18,12 @@ pub struct RigidScene {
     pub springs: Vec<Spring>,
     /// `rigidbodywindforce`.
     pub winds: Vec<Wind>,
+    /// `rigidbodydragforce`.
+    pub drags: Vec<Drag>,
+    /// `rigidbodytimedforce`.
+    pub timed: Vec<TimedForce>,
+    /// `rigidbodysurface`: what single bodies are like where they touch.
+    pub surfaces: Vec<Surface>,
     /// `rigidbodyscript`: a body that is named here follows its keys and is moved by nothing else.
     pub keys: Vec<Key>,
     /// `rigidbodyuniformmotion` and `rigidbodyoscillation`: a body that is named here goes this way and is moved by nothing else.
@@ -31,6 +38,7 @@ pub struct RigidScene {
 
 /// A time stepping method and its step.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integrator {
     /// Which method.
     pub method: Method,
@@ -40,6 +48,7 @@ pub struct Integrator {
 
 /// The methods of `rigidbodyintegrator type=`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// `explicit-euler`.
     ExplicitEuler,
@@ -62,6 +71,7 @@ impl Method {
 
 /// A point mass.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Vertex {
     /// Where it is at the start.
     pub position: [f64; 2],
@@ -71,6 +81,7 @@ pub struct Vertex {
 
 /// A rigid body.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Body {
     /// What it looks like and where its weight is.
     pub shape: Shape,
@@ -86,6 +97,7 @@ pub struct Body {
 
 /// What a body looks like and where its weight is.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// `rigidbody`: a closed line through vertices, hollow inside, with its weight in the vertices.
     Hollow {
@@ -110,6 +122,7 @@ pub enum Shape {
 
 /// How the weight of a disc is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Weight {
     /// `m`: the mass.
     Mass(f64),
@@ -182,6 +195,7 @@ impl RigidScene {
 
 /// Where a scripted body is at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Key {
     /// Which body.
     pub body: usize,
@@ -195,6 +209,7 @@ pub struct Key {
 
 /// A motion of a scripted body for all times.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
     /// Which body.
     pub body: usize,
@@ -204,6 +219,7 @@ pub struct Motion {
 
 /// The paths of [`Motion`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Path {
     /// `rigidbodyuniformmotion`: at constant speed.
     Uniform {
@@ -237,6 +253,7 @@ impl Path {
 
 /// One end of a spring.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Anchor {
     /// A point of the plane.
     World([f64; 2]),
@@ -251,6 +268,7 @@ pub enum Anchor {
 
 /// A spring between two anchors.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spring {
     /// One end.
     pub start: Anchor,
@@ -260,10 +278,43 @@ pub struct Spring {
     pub stiffness: f64,
     /// Rest length l0.
     pub rest_length: f64,
+    /// Damping b along the spring.
+    pub damping: f64,
+}
+
+/// Resistance of a still medium to all bodies.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Drag {
+    /// Force for each unit of velocity.
+    pub linear: f64,
+    /// Torque for each unit of angular velocity.
+    pub angular: f64,
+}
+
+/// A force on one particle or body that changes in time: F cos(rate t + phase) from a time on, until another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TimedForce {
+    /// Which body.
+    pub body: usize,
+    /// Amplitude of the force on its centre.
+    pub force: [f64; 2],
+    /// Amplitude of the torque about it, counter-clockwise.
+    pub torque: f64,
+    /// Angular frequency in radians a second; 0 for a steady force.
+    pub rate: f64,
+    /// Phase at time 0 in radians.
+    pub phase: f64,
+    /// When it begins, in seconds.
+    pub from: f64,
+    /// When it ends; never when absent.
+    pub until: Option<f64>,
 }
 
 /// Wind on the outlines of all bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Wind {
     /// Coefficient beta.
     pub coefficient: f64,
@@ -275,6 +326,7 @@ pub struct Wind {
 
 /// Detection and response of contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// How contacts are answered.
     pub response: Response,
@@ -295,6 +347,7 @@ impl Contact {
 
 /// The values of `response=`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Response {
     /// `lcp`: inelastic, by a linear complementarity problem.
     Lcp,

@@ -1,9 +1,10 @@
 //! Spatial rigid bodies, after the lectures of Witkin and Baraff; not in the course.
 
-use super::IndexedColor;
+use super::{IndexedColor, Surface};
 
 /// Spatial bodies, forces on them, and their contact response.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SpatialScene {
     /// How a step moves the bodies.
     pub integrator: Integrator,
@@ -20,6 +21,10 @@ pub struct SpatialScene {
     pub drags: Vec<Drag>,
     /// `rigidbody3dpushforce`.
     pub pushes: Vec<Push>,
+    /// `rigidbody3dtimedforce`.
+    pub timed: Vec<TimedForce>,
+    /// `rigidbody3dsurface`: what single bodies are like where they touch.
+    pub surfaces: Vec<Surface>,
     /// `rigidbody3dscript`: a body that is named here follows its keys and is moved by nothing else.
     pub keys: Vec<Key>,
     /// `rigidbody3duniformmotion` and `rigidbody3doscillation`: a body that is named here goes this way and is moved by nothing else.
@@ -55,6 +60,7 @@ pub const FRAME_RATE: f64 = 24.0;
 
 /// A time stepping method, its step, and how orientations are kept.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integrator {
     /// Which method.
     pub method: Method,
@@ -66,6 +72,7 @@ pub struct Integrator {
 
 /// The methods of `rigidbody3dintegrator type=`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Method {
     /// `explicit-euler`.
     ExplicitEuler,
@@ -100,6 +107,7 @@ impl Method {
 
 /// The values of `orientation=`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Orientation {
     /// `quaternion`.
     Quaternion,
@@ -119,6 +127,7 @@ impl Orientation {
 
 /// A rigid body.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Body {
     /// What it looks like.
     pub shape: Shape,
@@ -139,6 +148,7 @@ pub struct Body {
 
 /// What a body looks like, in coordinates of its own.
 #[derive(Debug, Clone, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Shape {
     /// `rigidbody3dsphere`, about the origin.
     Sphere {
@@ -182,6 +192,7 @@ impl Shape {
 
 /// How the weight of a body is given.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Weight {
     /// `density`: mass for each unit of volume.
     Density(f64),
@@ -198,6 +209,7 @@ pub enum Weight {
 
 /// Where a scripted body is at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Key {
     /// Which body.
     pub body: usize,
@@ -211,6 +223,7 @@ pub struct Key {
 
 /// A motion of a scripted body for all times.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion {
     /// Which body.
     pub body: usize,
@@ -220,6 +233,7 @@ pub struct Motion {
 
 /// The paths of [`Motion`].
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Path {
     /// `rigidbody3duniformmotion`: at constant speed about a constant axis.
     Uniform {
@@ -253,6 +267,7 @@ impl Path {
 
 /// One end of a spring.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Anchor {
     /// A point of space.
     World([f64; 3]),
@@ -267,6 +282,7 @@ pub enum Anchor {
 
 /// A spring between two anchors.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Spring {
     /// One end.
     pub start: Anchor,
@@ -276,10 +292,33 @@ pub struct Spring {
     pub stiffness: f64,
     /// Rest length l0.
     pub rest_length: f64,
+    /// Damping b along the spring.
+    pub damping: f64,
+}
+
+/// A force on one particle or body that changes in time: F cos(rate t + phase) from a time on, until another.
+#[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct TimedForce {
+    /// Which body.
+    pub body: usize,
+    /// Amplitude of the force on its centre.
+    pub force: [f64; 3],
+    /// Amplitude of the torque about it, in world axes.
+    pub torque: [f64; 3],
+    /// Angular frequency in radians a second; 0 for a steady force.
+    pub rate: f64,
+    /// Phase at time 0 in radians.
+    pub phase: f64,
+    /// When it begins, in seconds.
+    pub from: f64,
+    /// When it ends; never when absent.
+    pub until: Option<f64>,
 }
 
 /// Resistance of a still medium to all bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Drag {
     /// Force for each unit of velocity.
     pub linear: f64,
@@ -289,6 +328,7 @@ pub struct Drag {
 
 /// A steady force and torque on one body, in world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Push {
     /// Which body.
     pub body: usize,
@@ -300,6 +340,7 @@ pub struct Push {
 
 /// Detection and response of contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// How contacts are answered.
     pub response: Response,
@@ -320,6 +361,7 @@ impl Contact {
 
 /// The values of `response=`.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Response {
     /// `lcp`: inelastic, by a linear complementarity problem.
     Lcp,
@@ -348,6 +390,7 @@ impl Response {
 
 /// From where a scene is seen.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Camera {
     /// Where the eye is.
     pub eye: [f64; 3],

@@ -3,7 +3,7 @@
 use super::Reader;
 use super::document::Element;
 use super::values::Fields;
-use crate::description::{Color, General, IndexedColor, Knob, KnobTarget, Viewport, Wrap};
+use crate::description::{Color, General, IndexedColor, Knob, KnobTarget, Surface, Viewport, Wrap};
 use crate::problem::Problem;
 use crate::schema::{self, Kind};
 
@@ -112,6 +112,20 @@ impl Reader<'_> {
 
 pub(super) fn color(fields: &Fields) -> Color {
     Color { red: fields.real("r"), green: fields.real("g"), blue: fields.real("b") }
+}
+
+/// What one body is like where it touches. Groups out of range were complained about and are left out.
+pub(super) fn surface(fields: &Fields, index: &str) -> Surface {
+    let mut surface = Surface {
+        restitution: fields.optional_real("COR"),
+        friction: fields.optional_real("mu"),
+        group: fields.count("group"),
+        ..Surface::new(fields.index(index))
+    };
+    for &group in &fields.list {
+        surface.ignore(u32::try_from(group).unwrap_or(u32::MAX));
+    }
+    surface
 }
 
 pub(super) fn indexed_color(fields: &Fields, index: &str) -> IndexedColor {

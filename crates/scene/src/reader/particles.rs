@@ -2,11 +2,11 @@
 
 use super::Reader;
 use super::document::Element;
-use super::general::{Draft, color, indexed_color};
+use super::general::{Draft, color, indexed_color, surface};
 use super::values::Fields;
 use crate::description::particles::{
     Appearance, Collision, Detection, Edge, Forces, Gravitation, HalfPlane, Integrator, Method, Particle,
-    ParticlePath, ParticleScene, Penalty, Response, Spring, Vortex,
+    ParticlePath, ParticleScene, Penalty, Response, Spring, TimedForce, Vortex,
 };
 use crate::problem::Problem;
 
@@ -38,7 +38,8 @@ impl Reader<'_> {
                 "collision" => scene.collision = self.collision(element),
                 "collisiondetection" => scene.detection = detection(&self.fields(element)),
                 "springforce" | "simplegravity" | "gravitationalforce" | "constantforce" | "dragdamping"
-                | "vortexforce" => self.force(element, &mut scene.forces),
+                | "vortexforce" | "timedforce" => self.force(element, &mut scene.forces),
+                "particlesurface" => scene.surfaces.push(surface(&self.fields(element), "i")),
                 "particlecolor" | "edgecolor" | "halfplanecolor" | "particlepath" => {
                     self.appearance(element, &mut scene.appearance);
                 }
@@ -137,6 +138,14 @@ impl Reader<'_> {
             }),
             "constantforce" => forces.constants.push(fields.pair("fx", "fy")),
             "dragdamping" => forces.drags.push(fields.real("b")),
+            "timedforce" => forces.timed.push(TimedForce {
+                particle: fields.index("i"),
+                force: fields.pair("fx", "fy"),
+                rate: fields.real("rate"),
+                phase: fields.real("phase"),
+                from: fields.real("from"),
+                until: fields.optional_real("until"),
+            }),
             _ => forces.vortices.push(Vortex {
                 first: fields.index("i"),
                 second: fields.index("j"),

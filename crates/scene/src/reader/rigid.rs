@@ -2,12 +2,12 @@
 
 use super::Reader;
 use super::document::Element;
-use super::general::{Draft, color, indexed_color};
+use super::general::{Draft, color, indexed_color, surface};
 use super::values::Fields;
 use crate::description::IndexedColor;
 use crate::description::rigid::{
-    Anchor, Body, Contact, Integrator, Key, Method, Motion, Path, Response, RigidScene, Shape, Spring,
-    Vertex, Weight, Wind,
+    Anchor, Body, Contact, Drag, Integrator, Key, Method, Motion, Path, Response, RigidScene, Shape, Spring,
+    TimedForce, Vertex, Weight, Wind,
 };
 use crate::problem::Problem;
 
@@ -29,6 +29,9 @@ impl Reader<'_> {
                 "rigidbodyoscillation" => scene.motions.push(oscillation(&self.fields(element))),
                 "rigidbodygravityforce" => scene.gravities.push(self.fields(element).pair("fx", "fy")),
                 "rigidbodyspringforce" => scene.springs.push(spring(&self.fields(element))),
+                "rigidbodydragforce" => scene.drags.push(drag(&self.fields(element))),
+                "rigidbodytimedforce" => scene.timed.push(timed(&self.fields(element))),
+                "rigidbodysurface" => scene.surfaces.push(surface(&self.fields(element), "body")),
                 "rigidbodywindforce" => scene.winds.push(wind(&self.fields(element))),
                 "rigidbodycolor" => {
                     let color = self.body_color(element, scene.body_colors.len());
@@ -284,6 +287,23 @@ fn spring(fields: &Fields) -> Spring {
         end: anchor(fields, "j", fields.pair("pjx", "pjy")),
         stiffness: fields.real("k"),
         rest_length: fields.real("l0"),
+        damping: fields.real("b"),
+    }
+}
+
+fn drag(fields: &Fields) -> Drag {
+    Drag { linear: fields.real("b"), angular: fields.real("angular") }
+}
+
+fn timed(fields: &Fields) -> TimedForce {
+    TimedForce {
+        body: fields.index("body"),
+        force: fields.pair("fx", "fy"),
+        torque: fields.real("torque"),
+        rate: fields.real("rate"),
+        phase: fields.real("phase"),
+        from: fields.real("from"),
+        until: fields.optional_real("until"),
     }
 }
 

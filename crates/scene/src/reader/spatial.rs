@@ -2,11 +2,11 @@
 
 use super::Reader;
 use super::document::Element;
-use super::general::{Draft, indexed_color};
+use super::general::{Draft, indexed_color, surface};
 use super::values::Fields;
 use crate::description::spatial::{
     Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
-    Shape, SpatialScene, Spring, Weight,
+    Shape, SpatialScene, Spring, TimedForce, Weight,
 };
 use crate::problem::Problem;
 
@@ -42,6 +42,8 @@ impl Reader<'_> {
                 }
                 "rigidbody3dspringforce" => scene.springs.push(spring(&self.fields(element))),
                 "rigidbody3ddragforce" => scene.drags.push(drag(&self.fields(element))),
+                "rigidbody3dtimedforce" => scene.timed.push(timed(&self.fields(element))),
+                "rigidbody3dsurface" => scene.surfaces.push(surface(&self.fields(element), "body")),
                 "rigidbody3dpushforce" => scene.pushes.push(push(&self.fields(element))),
                 "rigidbody3dcamera" => scene.camera = Some(self.camera(element)),
                 "rigidbody3dcolor" => scene.body_colors.push(indexed_color(&self.fields(element), "body")),
@@ -285,6 +287,19 @@ fn spring(fields: &Fields) -> Spring {
         end: anchor(fields, "j", fields.triple(["pjx", "pjy", "pjz"])),
         stiffness: fields.real("k"),
         rest_length: fields.real("l0"),
+        damping: fields.real("b"),
+    }
+}
+
+fn timed(fields: &Fields) -> TimedForce {
+    TimedForce {
+        body: fields.index("body"),
+        force: fields.triple(["fx", "fy", "fz"]),
+        torque: fields.triple(["tx", "ty", "tz"]),
+        rate: fields.real("rate"),
+        phase: fields.real("phase"),
+        from: fields.real("from"),
+        until: fields.optional_real("until"),
     }
 }
 

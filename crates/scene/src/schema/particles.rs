@@ -1,6 +1,9 @@
 //! Tags of particle systems.
 
-use super::{Attribute, Choice, Kind, Limit, Occurs, SystemKind, Tag, Target};
+use super::{
+    Attribute, Choice, FRICTION, Kind, Limit, Occurs, RESTITUTION, SURFACE, SystemKind, TIMED, Tag, Target,
+};
+use crate::description::GROUPS;
 
 const METHODS: &[Choice] = &[
     Choice::new("explicit-euler", "position and velocity from the old state"),
@@ -172,6 +175,34 @@ pub(super) const TAGS: &[Tag] = &[
         "Drag on every particle: the force −b v.",
         &[Attribute::real("b", "N·s/m", "Coefficient of drag.")],
         r#"<dragdamping b="0.1"/>"#,
+    ),
+    many(
+        "timedforce",
+        TIMED,
+        &[
+            Attribute::index("i", Target::Particle, "The particle.").ours(),
+            Attribute::real("fx", "N", "Amplitude of the force.").or("0.0").ours(),
+            Attribute::real("fy", "N", "Amplitude of the force.").or("0.0").ours(),
+            Attribute::real("rate", "rad/s", "Angular frequency; 0 for a steady force.").or("0.0").ours(),
+            Attribute::real("phase", "rad", "Phase at time 0.").or("0.0").ours(),
+            Attribute::required("from", Kind::Real(Limit::NotNegative), "s", "When it begins.").or("0.0").ours(),
+            Attribute::required("until", Kind::Real(Limit::NotNegative), "s", "When it ends.").optional("never").ours(),
+        ],
+        r#"<timedforce i="0" fx="1.0" rate="6.28" until="2.0"/>"#,
+    ),
+    many(
+        "particlesurface",
+        SURFACE,
+        &[
+            Attribute::index("i", Target::Particle, "The particle.").ours(),
+            Attribute::required("COR", Kind::Real(Limit::Unit), "", RESTITUTION).optional("that of the scene").ours(),
+            Attribute::required("mu", Kind::Real(Limit::NotNegative), "", FRICTION).optional("that of the scene").ours(),
+            Attribute::required("group", Kind::Integer(0, GROUPS - 1), "", "The group that it is in.").or("0").ours(),
+            Attribute::required("ignores", Kind::Integer(0, GROUPS - 1), "", "A group that it passes through; may be repeated.")
+                .repeated(0)
+                .ours(),
+        ],
+        r#"<particlesurface i="0" COR="0.9" group="1" ignores="1"/>"#,
     ),
     many(
         "vortexforce",

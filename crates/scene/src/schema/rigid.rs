@@ -1,6 +1,9 @@
 //! Tags of planar rigid bodies.
 
-use super::{Attribute, Choice, Kind, Limit, Occurs, SystemKind, Tag, Target};
+use super::{
+    Attribute, Choice, FRICTION, Kind, Limit, Occurs, RESTITUTION, SURFACE, SystemKind, TIMED, Tag, Target,
+};
+use crate::description::GROUPS;
 
 /// Most quadrature points on an edge: more would only slow a run down to a halt.
 const MAX_POINTS_PER_EDGE: u32 = 1_000_000;
@@ -197,6 +200,9 @@ pub(super) const TAGS: &[Tag] = &[
             Attribute::real("k", "N/m", "Stiffness."),
             Attribute::required("l0", Kind::Real(Limit::NotNegative), "m", "Rest length.")
                 .unchecked_by_course(),
+            Attribute::required("b", Kind::Real(Limit::NotNegative), "N·s/m", "Damping along the spring.")
+                .or("0.0")
+                .ours(),
         ],
         r#"<rigidbodyspringforce i="-1" pix="0.0" piy="2.0" j="0" pjx="0.0" pjy="0.5" k="20.0" l0="1.0"/>"#,
     ),
@@ -215,6 +221,48 @@ pub(super) const TAGS: &[Tag] = &[
             ),
         ],
         r#"<rigidbodywindforce beta="1.0" fx="0.5" fy="0.0" pointsperedge="2"/>"#,
+    ),
+    many(
+        "rigidbodydragforce",
+        "Resistance of a still medium: a force against the velocity and a torque against the turning of every body. Not in the course.",
+        &[
+            Attribute::required("b", Kind::Real(Limit::NotNegative), "kg/s", "Force for each unit of velocity.")
+                .or("0.0")
+                .ours(),
+            Attribute::required("angular", Kind::Real(Limit::NotNegative), "N m s", "Torque for each unit of angular velocity.")
+                .or("0.0")
+                .ours(),
+        ],
+        r#"<rigidbodydragforce b="0.1" angular="0.01"/>"#,
+    ),
+    many(
+        "rigidbodytimedforce",
+        TIMED,
+        &[
+            Attribute::index("body", Target::Body, "The body.").ours(),
+            Attribute::real("fx", "N", "Amplitude of the force on its centre of mass.").or("0.0").ours(),
+            Attribute::real("fy", "N", "Amplitude of the force on its centre of mass.").or("0.0").ours(),
+            Attribute::real("torque", "N m", "Amplitude of the torque, counter-clockwise positive.").or("0.0").ours(),
+            Attribute::real("rate", "rad/s", "Angular frequency; 0 for a steady force.").or("0.0").ours(),
+            Attribute::real("phase", "rad", "Phase at time 0.").or("0.0").ours(),
+            Attribute::required("from", Kind::Real(Limit::NotNegative), "s", "When it begins.").or("0.0").ours(),
+            Attribute::required("until", Kind::Real(Limit::NotNegative), "s", "When it ends.").optional("never").ours(),
+        ],
+        r#"<rigidbodytimedforce body="0" fx="1.0" rate="6.28" until="2.0"/>"#,
+    ),
+    many(
+        "rigidbodysurface",
+        SURFACE,
+        &[
+            Attribute::index("body", Target::Body, "The body.").ours(),
+            Attribute::required("COR", Kind::Real(Limit::Unit), "", RESTITUTION).optional("that of the scene").ours(),
+            Attribute::required("mu", Kind::Real(Limit::NotNegative), "", FRICTION).optional("that of the scene").ours(),
+            Attribute::required("group", Kind::Integer(0, GROUPS - 1), "", "The group that it is in.").or("0").ours(),
+            Attribute::required("ignores", Kind::Integer(0, GROUPS - 1), "", "A group that it passes through; may be repeated.")
+                .repeated(0)
+                .ours(),
+        ],
+        r#"<rigidbodysurface body="0" COR="0.9" mu="0.2" group="1" ignores="1"/>"#,
     ),
     many(
         "rigidbodycolor",

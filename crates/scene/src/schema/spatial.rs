@@ -1,7 +1,10 @@
 //! Tags of rigid bodies in space. The course has none of them.
 
 use super::rigid::TOLERANCE;
-use super::{Attribute, Choice, Kind, Limit, Occurs, SystemKind, Tag, Target};
+use super::{
+    Attribute, Choice, FRICTION, Kind, Limit, Occurs, RESTITUTION, SURFACE, SystemKind, TIMED, Tag, Target,
+};
+use crate::description::GROUPS;
 
 const METHODS: &[Choice] = &[
     Choice::ours("explicit-euler", "everything from the old state; first order"),
@@ -319,6 +322,7 @@ pub(super) const TAGS: &[Tag] = &[
             zero("pjz", "m", "Offset or point of the second end."),
             Attribute::real("k", "N/m", "Stiffness.").ours(),
             number("l0", Limit::NotNegative, "m", "Rest length."),
+            number("b", Limit::NotNegative, "N·s/m", "Damping along the spring.").or("0.0"),
         ],
         r#"<rigidbody3dspringforce i="-1" piz="2.0" j="0" pjz="0.5" k="20.0" l0="1.0"/>"#,
     ),
@@ -344,6 +348,38 @@ pub(super) const TAGS: &[Tag] = &[
             zero("tz", "N m", "Torque about it."),
         ],
         r#"<rigidbody3dpushforce body="0" fx="1.0" tz="0.5"/>"#,
+    ),
+    many(
+        "rigidbody3dtimedforce",
+        TIMED,
+        &[
+            body("The body."),
+            zero("fx", "N", "Amplitude of the force on its centre of mass."),
+            zero("fy", "N", "Amplitude of the force on its centre of mass."),
+            zero("fz", "N", "Amplitude of the force on its centre of mass."),
+            zero("tx", "N m", "Amplitude of the torque about it, in world axes."),
+            zero("ty", "N m", "Amplitude of the torque about it, in world axes."),
+            zero("tz", "N m", "Amplitude of the torque about it, in world axes."),
+            Attribute::real("rate", "rad/s", "Angular frequency; 0 for a steady force.").or("0.0").ours(),
+            Attribute::real("phase", "rad", "Phase at time 0.").or("0.0").ours(),
+            Attribute::required("from", Kind::Real(Limit::NotNegative), "s", "When it begins.").or("0.0").ours(),
+            Attribute::required("until", Kind::Real(Limit::NotNegative), "s", "When it ends.").optional("never").ours(),
+        ],
+        r#"<rigidbody3dtimedforce body="0" fz="1.0" rate="6.28" until="2.0"/>"#,
+    ),
+    many(
+        "rigidbody3dsurface",
+        SURFACE,
+        &[
+            body("The body."),
+            Attribute::required("COR", Kind::Real(Limit::Unit), "", RESTITUTION).optional("that of the scene").ours(),
+            Attribute::required("mu", Kind::Real(Limit::NotNegative), "", FRICTION).optional("that of the scene").ours(),
+            Attribute::required("group", Kind::Integer(0, GROUPS - 1), "", "The group that it is in.").or("0").ours(),
+            Attribute::required("ignores", Kind::Integer(0, GROUPS - 1), "", "A group that it passes through; may be repeated.")
+                .repeated(0)
+                .ours(),
+        ],
+        r#"<rigidbody3dsurface body="0" COR="0.9" mu="0.2" group="1" ignores="1"/>"#,
     ),
     once(
         "rigidbody3dcamera",

@@ -50,6 +50,20 @@ impl ElementWriter<'_> {
         self
     }
 
+    /// A number, unless it is 0: the format says 0 for it.
+    pub(super) fn nonzero(self, name: &str, value: f64) -> Self {
+        if value.to_bits() == 0 { self } else { self.real(name, value) }
+    }
+
+    /// When a force acts.
+    pub(super) fn timing(self, rate: f64, phase: f64, from: f64, until: Option<f64>) -> Self {
+        let element = self.nonzero("rate", rate).nonzero("phase", phase).nonzero("from", from);
+        match until {
+            Some(until) => element.real("until", until),
+            None => element,
+        }
+    }
+
     pub(super) fn color(self, color: Color) -> Self {
         self.real("r", color.red).real("g", color.green).real("b", color.blue)
     }

@@ -1,7 +1,7 @@
 //! The tags of particle systems.
 
-use super::colors;
 use super::element::Writer;
+use super::{colors, surfaces};
 use crate::description::particles::{
     Collision, Detection, Forces, Integrator, Method, Particle, ParticleScene, Penalty, Response,
 };
@@ -28,6 +28,7 @@ pub(super) fn write(writer: &mut Writer, scene: &ParticleScene) {
     if scene.detection == Detection::Contest {
         writer.element("collisiondetection").text("type", "contest").end();
     }
+    surfaces(writer, "particlesurface", "i", &scene.surfaces);
     colors(writer, "particlecolor", "i", &scene.appearance.particle_colors);
     colors(writer, "edgecolor", "i", &scene.appearance.edge_colors);
     colors(writer, "halfplanecolor", "i", &scene.appearance.half_plane_colors);
@@ -77,6 +78,10 @@ fn forces(writer: &mut Writer, forces: &Forces) {
     }
     for coefficient in &forces.drags {
         writer.element("dragdamping").real("b", *coefficient).end();
+    }
+    for force in &forces.timed {
+        let element = writer.element("timedforce").index("i", force.particle).pair("fx", "fy", force.force);
+        element.timing(force.rate, force.phase, force.from, force.until).end();
     }
     for force in &forces.vortices {
         let element = writer.element("vortexforce").index("i", force.first).index("j", force.second);

@@ -1,7 +1,7 @@
 //! The tags of planar rigid bodies.
 
-use super::colors;
 use super::element::{ElementWriter, Writer};
+use super::{colors, surfaces};
 use crate::description::rigid::{Anchor, Body, Contact, Motion, Path, Response, RigidScene, Shape, Weight};
 
 pub(super) fn write(writer: &mut Writer, scene: &RigidScene) {
@@ -24,6 +24,7 @@ pub(super) fn write(writer: &mut Writer, scene: &RigidScene) {
         motion(writer, one);
     }
     forces(writer, scene);
+    surfaces(writer, "rigidbodysurface", "body", &scene.surfaces);
     colors(writer, "rigidbodycolor", "body", &scene.body_colors);
     colors(writer, "rigidbodyspringcolor", "spring", &scene.spring_colors);
 }
@@ -92,7 +93,15 @@ fn forces(writer: &mut Writer, scene: &RigidScene) {
     for spring in &scene.springs {
         let element = anchor(writer.element("rigidbodyspringforce"), ["i", "pix", "piy"], spring.start);
         let element = anchor(element, ["j", "pjx", "pjy"], spring.end);
-        element.real("k", spring.stiffness).real("l0", spring.rest_length).end();
+        element.real("k", spring.stiffness).real("l0", spring.rest_length).nonzero("b", spring.damping).end();
+    }
+    for drag in &scene.drags {
+        writer.element("rigidbodydragforce").real("b", drag.linear).real("angular", drag.angular).end();
+    }
+    for force in &scene.timed {
+        let element = writer.element("rigidbodytimedforce").index("body", force.body);
+        let element = element.pair("fx", "fy", force.force).nonzero("torque", force.torque);
+        element.timing(force.rate, force.phase, force.from, force.until).end();
     }
     for wind in &scene.winds {
         let element = writer.element("rigidbodywindforce").real("beta", wind.coefficient);

@@ -1,7 +1,7 @@
 //! The tags of rigid bodies in space. What holds when it is left out is left out.
 
-use super::colors;
 use super::element::{ElementWriter, Writer};
+use super::{colors, surfaces};
 use crate::description::spatial::{
     Anchor, Body, Contact, FRAME_RATE, Integrator, Method, Motion, Orientation, Path, Shape, SpatialScene,
     Weight,
@@ -45,6 +45,7 @@ pub(super) fn write(writer: &mut Writer, scene: &SpatialScene) {
         let element = element.real("ux", ux).real("uy", uy).real("uz", uz);
         element.real("fov", camera.field_of_view).end();
     }
+    surfaces(writer, "rigidbody3dsurface", "body", &scene.surfaces);
     colors(writer, "rigidbody3dcolor", "body", &scene.body_colors);
     colors(writer, "rigidbody3dspringcolor", "spring", &scene.spring_colors);
 }
@@ -145,7 +146,12 @@ fn forces(writer: &mut Writer, scene: &SpatialScene) {
         let element =
             anchor(writer.element("rigidbody3dspringforce"), "i", ["pix", "piy", "piz"], spring.start);
         let element = anchor(element, "j", ["pjx", "pjy", "pjz"], spring.end);
-        element.real("k", spring.stiffness).real("l0", spring.rest_length).end();
+        element.real("k", spring.stiffness).real("l0", spring.rest_length).nonzero("b", spring.damping).end();
+    }
+    for timed in &scene.timed {
+        let element = writer.element("rigidbody3dtimedforce").index("body", timed.body);
+        let element = element.triple(force, timed.force).triple(["tx", "ty", "tz"], timed.torque);
+        element.timing(timed.rate, timed.phase, timed.from, timed.until).end();
     }
     for drag in &scene.drags {
         writer.element("rigidbody3ddragforce").real("b", drag.linear).real("angular", drag.angular).end();

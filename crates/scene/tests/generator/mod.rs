@@ -3,7 +3,7 @@
 mod spatial;
 
 use carom_scene::description::{
-    Color, General, IndexedColor, Knob, KnobTarget, Viewport, Wrap, particles, rigid,
+    Color, General, IndexedColor, Knob, KnobTarget, Surface, Viewport, Wrap, particles, rigid,
 };
 use carom_scene::{ParticleScene, RigidScene, Scene, System};
 use proptest::collection::vec;
@@ -198,10 +198,35 @@ fn particle_scene_of(
             half_planes,
             forces,
             collision,
+            surfaces: surfaces(&appearance.particle_colors),
             detection: if contest { particles::Detection::Contest } else { particles::Detection::AllPairs },
             appearance,
         },
     )
+}
+
+/// A timed force with the numbers of a gravitation.
+fn timed(force: &particles::Gravitation) -> particles::TimedForce {
+    particles::TimedForce {
+        particle: force.first,
+        force: [force.constant, 0.0],
+        rate: force.constant,
+        phase: 0.0,
+        from: 0.5,
+        until: Some(1.0),
+    }
+}
+
+/// Surfaces with the numbers of colours, which are from 0 to 1.
+fn surfaces(colors: &[IndexedColor]) -> Vec<Surface> {
+    let surface = |&IndexedColor { index, color }: &IndexedColor| Surface {
+        index,
+        restitution: (color.red < 0.9).then_some(color.green),
+        friction: (color.green < 0.9).then_some(3.0 * color.blue),
+        group: (31.0 * color.blue) as u32,
+        ignored: (4e9 * color.red) as u32,
+    };
+    colors.iter().map(surface).collect()
 }
 
 fn paths(count: usize) -> impl Strategy<Value = Vec<particles::ParticlePath>> {
@@ -222,7 +247,10 @@ fn forces(count: usize, edges: usize) -> impl Strategy<Value = particles::Forces
         springs
     });
     let gravitations = (pairs(count), finite()).prop_map(|(pairs, constant)| {
-        pairs.into_iter().map(|(first, second)| particles::Gravitation { first, second, constant }).collect()
+        pairs
+            .into_iter()
+            .map(|(first, second)| particles::Gravitation { first, second, constant })
+            .collect::<Vec<_>>()
     });
     let vortices = (pairs(count), finite(), finite()).prop_map(|(pairs, biot_savart, viscosity)| {
         let vortex = |(first, second)| particles::Vortex { first, second, biot_savart, viscosity };
@@ -230,6 +258,7 @@ fn forces(count: usize, edges: usize) -> impl Strategy<Value = particles::Forces
     });
     (springs, vec(pair(), 0..3), gravitations, vec(pair(), 0..3), vec(finite(), 0..3), vortices).prop_map(
         |(springs, gravities, gravitations, constants, drags, vortices)| particles::Forces {
+            timed: gravitations.iter().map(timed).collect(),
             springs,
             gravities,
             gravitations,
@@ -309,12 +338,28 @@ fn rigid_scene_of(
                     end: rigid::Anchor::World([-1e3, 0.5]),
                     stiffness,
                     rest_length,
+                    damping: rest_length,
                 };
+                let timed = gravities.iter().zip(&body_colors).map(|(&force, color)| rigid::TimedForce {
+                    body: color.index,
+                    force,
+                    torque: force[0],
+                    rate: force[1],
+                    phase: color.color.red,
+                    from: color.color.green,
+                    until: (color.color.blue > 0.5).then_some(2.0),
+                });
                 let springs: Vec<_> = springs.into_iter().map(spring).collect();
                 RigidScene {
                     integrator,
                     vertices: vertices.clone(),
                     bodies: bodies.clone(),
+                    timed: timed.collect(),
+                    drags: winds
+                        .iter()
+                        .map(|w| rigid::Drag { linear: w.coefficient, angular: 0.5 })
+                        .collect(),
+                    surfaces: surfaces(&body_colors),
                     gravities,
                     winds,
                     keys,

@@ -5,7 +5,7 @@ use carom_scene::SpatialScene;
 use carom_scene::description::IndexedColor;
 use carom_scene::description::spatial::{
     Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
-    Shape, Spring, Weight,
+    Shape, Spring, TimedForce, Weight,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -29,8 +29,15 @@ pub(super) fn spatial_scene() -> impl Strategy<Value = SpatialScene> {
 
 fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = SpatialScene> {
     let count = bodies.len();
-    let spring = (anchor(count), anchor(count), finite(), not_negative())
-        .prop_map(|(start, end, stiffness, rest_length)| Spring { start, end, stiffness, rest_length });
+    let spring = (anchor(count), anchor(count), finite(), not_negative()).prop_map(
+        |(start, end, stiffness, rest_length)| Spring {
+            start,
+            end,
+            stiffness,
+            rest_length,
+            damping: rest_length,
+        },
+    );
     let drag = (not_negative(), not_negative()).prop_map(|(linear, angular)| Drag { linear, angular });
     let forces = (vec(triple(), 0..3), vec(spring, 0..3), vec(drag, 0..3), pushes(count));
     let look = (positive(), option::of(camera()), colors(count), color());
@@ -50,7 +57,17 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
                     pushes.retain(|push| push.body != index);
                 }
             }
+            let timed = pushes.iter().map(|push| TimedForce {
+                body: push.body,
+                force: push.force,
+                torque: push.torque,
+                rate: push.force[0],
+                phase: push.torque[1],
+                from: 0.25,
+                until: None,
+            });
             SpatialScene {
+                timed: timed.collect(),
                 bodies,
                 gravities,
                 drags,
@@ -59,6 +76,7 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
                 motions,
                 frame_rate,
                 camera,
+                surfaces: super::surfaces(&body_colors),
                 body_colors,
                 spring_colors: (0..springs.len()).map(|index| IndexedColor { index, color }).collect(),
                 springs,

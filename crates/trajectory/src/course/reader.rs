@@ -5,8 +5,7 @@ use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
 
 use super::input::Input;
-use super::quantities::{BodyConstants, BodyQuantities};
-use super::{CourseLayout, CourseRecords};
+use super::{BodyConstants, BodyQuantities, CourseLayout, CourseRecords, Polynomials};
 use crate::error::{CourseProblem, TrajectoryError};
 use crate::frame::{Contact, ContactKind, Frame, Intermediate, Quantities};
 
@@ -32,15 +31,6 @@ impl CourseRecord {
         let held = |c: &Contact| (c.kind, c.first, c.second, c.normal.map(f64::to_bits), c.time.to_bits());
         two_records && !self.early_contacts.iter().map(held).eq(last.iter().map(held))
     }
-}
-
-/// The polynomials of a continuous-time or hybrid record, one after the other.
-#[derive(Debug, Clone, PartialEq, Default)]
-pub struct Polynomials {
-    /// Number of coefficients of each.
-    pub lengths: Vec<u32>,
-    /// All coefficients, highest power first.
-    pub coefficients: Vec<f64>,
 }
 
 /// Reads a course file with the memory of one record, and of an index where records differ in size.
@@ -323,13 +313,6 @@ impl<R: Read + Seek> CourseReader<R> {
         frame.quantities = totals(quantities);
         self.input.record += 1;
         Ok(())
-    }
-}
-
-impl Polynomials {
-    fn clear(&mut self) {
-        self.lengths.clear();
-        self.coefficients.clear();
     }
 }
 

@@ -3,9 +3,9 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use super::quantities::BodyQuantities;
-use super::reader::{CourseRecord, Polynomials};
+use super::BodyQuantities;
 use super::{CourseLayout, CourseRecords};
+use super::{CourseRecord, Polynomials};
 use crate::error::TrajectoryError;
 use crate::frame::{Contact, ContactKind, Frame};
 

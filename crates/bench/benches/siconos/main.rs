@@ -1,6 +1,6 @@
 //! Contact problems of the field, solved by Carom and by Siconos on the same machine.
 //!
-//! `cargo bench -p carom --bench siconos -- [--seconds LIMIT] PROBLEM.npz...`
+//! `cargo bench -p carom-bench --bench siconos -- [--seconds LIMIT] PROBLEM.npz...`
 //!
 //! Siconos (Debian: libsiconos-numerics-dev) is compiled in with `cc`; without it, or without
 //! problems, the benchmark says so and ends. Each problem is given to several of its solvers; the
@@ -34,7 +34,7 @@ fn main() {
     }
     if problems.is_empty() {
         println!(
-            "siconos: no problems given; skipped (cargo bench -p carom --bench siconos -- PROBLEM.npz...)"
+            "siconos: no problems given; skipped (cargo bench -p carom-bench --bench siconos -- PROBLEM.npz...)"
         );
         return;
     }

@@ -1,6 +1,6 @@
 //! What a step of a pile of boxes costs, and how well it is solved.
 //!
-//! `cargo bench -p carom-rigid3d` prints a table; numbers after `--` choose the numbers of boxes, the words `towers`, `bond` and `rough` what is run exactly, `towers-within`, `bond-within` and `rough-within`
+//! `cargo bench -p carom-bench --bench box_piles` prints a table; numbers after `--` choose the numbers of boxes, the words `towers`, `bond` and `rough` what is run exactly, `towers-within`, `bond-within` and `rough-within`
 //! what is run to a tolerance, and `--features peers` adds Rapier on the same pile. Boxes of side 1, a little turned, fall from a loose cube onto a floor. Costs
 //! are processor time. Each size is measured in the same two parts of its life, whose lengths follow from its height: `landing`,
 //! from the first touch until the top layer has come down, and `after`, the forty steps that follow.
@@ -8,6 +8,7 @@
 
 #[cfg(feature = "peers")]
 mod peers;
+#[path = "../../../rigid3d/tests/piles/mod.rs"]
 mod piles;
 
 use carom_rigid3d::{OverlapFinder, Status, StepReport, World};

@@ -2,6 +2,7 @@
 
 /// What does not change during a run of rigid bodies.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyConstants {
     /// Mass of each body.
     pub masses: Vec<f64>,
@@ -13,6 +14,7 @@ pub struct BodyConstants {
 
 /// Energies and momenta of each body at one moment; fixed bodies count like the others.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyQuantities {
     /// Linear momentum P = M V, x y for each body.
     pub momenta: Vec<f64>,
@@ -53,14 +55,15 @@ impl BodyQuantities {
         }
     }
 
-    pub(super) fn clear(&mut self) {
+    /// Empties the lists and keeps their memory.
+    pub fn clear(&mut self) {
         for list in self.lists() {
             list.clear();
         }
     }
 
     /// The five lists in the order of the file.
-    pub(super) fn lists(&mut self) -> [&mut Vec<f64>; 5] {
+    pub fn lists(&mut self) -> [&mut Vec<f64>; 5] {
         [&mut self.momenta, &mut self.orbital, &mut self.spin, &mut self.translational, &mut self.rotational]
     }
 

@@ -1,10 +1,8 @@
 //! One moment of a run, as plain data: everything that files, pictures, plots and comparisons need.
 
-use serde::{Deserialize, Serialize};
-
 /// The kind of system that a frame shows, and so the layout of its numbers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Family {
     /// Two-dimensional particles: x y for each, in positions and in velocities.
     Particles,
@@ -46,6 +44,7 @@ impl Family {
 
 /// One moment of a run.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Frame {
     /// Steps since the start: 0 is the state that the scene describes.
     pub step: u64,
@@ -69,6 +68,7 @@ pub struct Frame {
 
 /// A state between two frames.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Intermediate {
     /// Positions, laid out as in the frame.
     pub positions: Vec<f64>,
@@ -78,6 +78,7 @@ pub struct Intermediate {
 
 /// Energy and momentum of the whole system, and of each body where the course's files hold them.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Quantities {
     /// Kinetic energy of all bodies that can move.
     pub kinetic: f64,
@@ -111,8 +112,8 @@ impl Quantities {
 }
 
 /// The kind of pair that touches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum ContactKind {
     /// Two particles.
     ParticleParticle,
@@ -161,6 +162,7 @@ impl ContactKind {
 
 /// Two things that touched.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Contact {
     /// What kind of pair.
     pub kind: ContactKind,
@@ -187,6 +189,7 @@ pub struct Contact {
 
 /// How a step went: nothing is hidden. All of it is about the one step that led to the frame, whichever steps are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Diagnostics {
     /// 0 when all went well; otherwise the step did not converge or needed a last resort (the façade says which).
     pub status: u32,
@@ -207,6 +210,7 @@ pub struct Diagnostics {
 
 /// What the response to contact did to the motion of all bodies that can move, in one step.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Impact {
     /// Not known: the method has no impulses (none, penalty forces), no step led to the frame, or the file does not tell.
     #[default]

@@ -1,12 +1,13 @@
 //! How long steps take, and how good they are. Every number is processor time on this machine; compare ratios, not numbers.
 //!
-//! `cargo bench -p carom-rigid2d --bench rigid_bodies [--features peers] [-- break|impact|pile|settle|count]`; `settle` takes minutes, `count` needs valgrind and
+//! `cargo bench -p carom-bench --bench rigid_bodies [--features peers] [-- break|impact|pile|settle|count]`; `settle` takes minutes, `count` needs valgrind and
 //! twenty of them, and runs only when it is asked for.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 mod count;
 #[cfg(feature = "peers")]
 mod peers;
+#[path = "../../../rigid2d/tests/scenes/mod.rs"]
 mod scenes;
 
 use carom_rigid2d::{ContactSettings, OverlapFinder, Response, Status, StepReport, World};

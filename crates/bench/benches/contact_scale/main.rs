@@ -1,11 +1,12 @@
 //! Contact problems of 10 to 20,000 contacts, ours against clarabel in the same run.
 //!
-//! `cargo bench -p carom-contact --bench contact_scale`. Prints for each problem the times, their ratio, both residuals (worst of
+//! `cargo bench -p carom-bench --bench contact_scale`. Prints for each problem the times, their ratio, both residuals (worst of
 //! penetration speed, negative impulse and complementarity, measured the same way for both) and, for each family of
 //! problems, the exponent of cost against contacts.
 
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
+#[path = "../../../contact/tests/scenes/mod.rs"]
 mod scenes;
 
 use carom_contact::{ContactProblem, Residual, Response, Workspace, resolve};
