@@ -39,11 +39,11 @@ fn contact(first: u32, second: u32) -> Contact {
 }
 
 fn inset(list: &DisplayList, corner: [u32; 2]) -> Option<DisplayList> {
-    let found = list.in_order().into_iter().find_map(|(_, item)| match item {
+    let mut items = list.in_order().into_iter();
+    items.find_map(|(_, item)| match item {
         Item::Inset { corner: at, list } if *at == corner => Some((**list).clone()),
         _ => None,
-    });
-    found
+    })
 }
 
 fn largest_disc(list: &DisplayList) -> f64 {
