@@ -151,8 +151,11 @@ impl<'a> Student<'a> {
         let alpha = ((x - x0).dot(x1 - x0) / (x1 - x0).length_squared()).clamp(0.0, 1.0);
         let c = x0 + alpha * (x1 - x0);
         let d = c - x;
-        let reach =
-            if self.has(Bug::RadiusLeftOut) { 0.5 * (a.radius + b.radius) } else { a.radius + b.radius };
+        let reach = match self.bug {
+            Some(Bug::RadiusLeftOut) => 0.5 * (a.radius + b.radius),
+            Some(Bug::VertexRadiusOnly) => a.radius,
+            _ => a.radius + b.radius,
+        };
         let reach = reach * if self.has(Bug::RadiusFactor) { 2.0 } else { 1.0 };
         if d.length() >= reach {
             return None;

@@ -60,6 +60,7 @@ pub(crate) enum Bug {
     FixedFalls,
     ImpulsesWithoutMass,
     AlphaSwappedThroughout,
+    VertexRadiusOnly,
 }
 
 pub(crate) const PARTICLE_BUGS: &[(Bug, Suspect)] = &[
@@ -141,6 +142,7 @@ pub(crate) const BODY_BUGS: &[(Bug, Suspect)] = &[
     (Bug::ForceFactor, Suspect::ForceFactor),
     (Bug::FrameRepeated, Suspect::FrameRepeated),
     (Bug::RadiusFactor, Suspect::RadiusFactor),
+    (Bug::VertexRadiusOnly, Suspect::RadiusLeftOut),
 ];
 
 /// Balls, pegs, nets and floors: every error shows in at least two of them.
