@@ -20,7 +20,7 @@ pub(crate) fn run(scene: &Scene) -> Frames {
         let collider = match body.shape.as_str() {
             "ball" => ColliderBuilder::ball(a),
             // The half of a wall is its normal.
-            "wall" => ColliderBuilder::halfspace(Vector::new(a, b).normalize()),
+            "wall" => ColliderBuilder::new(SharedShape::halfspace(Vector::new(a, b).normalize())),
             _ => ColliderBuilder::cuboid(a, b),
         };
         let mass = if body.fixed || body.driven { 0.0 } else { body.mass };

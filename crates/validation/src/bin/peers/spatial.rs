@@ -20,7 +20,7 @@ pub(crate) fn run(scene: &Scene) -> Frames {
         let bare = bare.linvel(Vector::new(vx, 0.0, vz)).angvel(Vector::new(0.0, -body.spin, 0.0));
         let collider = match body.shape.as_str() {
             "ball" => ColliderBuilder::ball(a),
-            "wall" => ColliderBuilder::halfspace(Vector::new(a, 0.0, c).normalize()),
+            "wall" => ColliderBuilder::new(SharedShape::halfspace(Vector::new(a, 0.0, c).normalize())),
             // A box is as deep as wide; a bar is deep enough for what falls on it.
             "bar" => ColliderBuilder::cuboid(a, a.max(1.0), c),
             _ => ColliderBuilder::cuboid(a, a, c),
