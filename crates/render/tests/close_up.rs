@@ -87,7 +87,7 @@ fn a_contact_that_is_wrong_fills_the_picture() {
     let painter = Painter::new(&scene, close, Options::default());
     let focus =
         Focus::of(&scene, &frame, &Differences { missed: &missed, ..Differences::default() }).unwrap();
-    let painter_near = Painter::new(&scene, View::around(&focus, 720, 400), Options::default());
+    let painter_near = Painter::new(&scene, View::around(&focus, 720, 720), Options::default());
     assert!(painter.is_worth(&focus) && !painter_near.is_worth(&focus));
 }
 
