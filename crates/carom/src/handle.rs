@@ -61,9 +61,9 @@ pub trait Handle: Copy + sealed::Sealed {
 
 /// A handle of something that turns.
 pub trait Turning: Handle {
-    /// How it is turned: an angle in the plane; the unit quaternion w x y z in space.
+    /// How it is turned: an angle in 2D; the unit quaternion w x y z in 3D.
     type Orientation: Copy + std::fmt::Debug;
-    /// An angular velocity or a torque: one number in the plane, counter-clockwise; three in space.
+    /// An angular velocity or a torque: one number in 2D, counter-clockwise; three in 3D.
     type Spin: Copy + std::fmt::Debug;
 
     #[doc(hidden)]

@@ -1,4 +1,4 @@
-//! `carom validate`: every promise holds, and is told as a table, as JSON and as a page.
+//! `carom validate`: every promise holds, and is reported as a table, as JSON and as a page.
 
 use std::fs;
 use std::process::{Command, Output};

@@ -4,7 +4,7 @@ use crate::detection::{Contact, Detector};
 use crate::settings::CONTACT_TOLERANCE;
 use crate::world::World;
 
-/// More pairs than this are not looked at: a step refuses them as well.
+/// More pairs than this are not checked: a step refuses them as well.
 const MOST_PAIRS: usize = 4_000_000;
 
 /// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to look.
@@ -23,7 +23,7 @@ impl OverlapFinder {
     }
 
     /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each
-    /// other; NaN where too many pairs are near to be looked at.
+    /// other; NaN where too many pairs are near to be checked.
     pub fn deepest(&mut self, world: &World) -> f64 {
         if world.settings().contact.is_none() {
             return 0.0;

@@ -10,7 +10,7 @@ use crate::neighbours::Carriers;
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
 use crate::step::{MARGIN, Stepper};
-use crate::track::{Track, added, angular_length, apart, linear_length, part};
+use crate::track::{Track, added, angular_length, balls_separate, clearance, linear_length};
 use carom_contact::{ContactProblem, Status};
 use carom_numerics::watch;
 use std::cmp::Ordering;
@@ -199,7 +199,7 @@ impl<M: Mechanics> Stepper<M> {
             let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
             let way = way(bodies, carriers, &flight.mean, dt);
             let margin = MARGIN * bodies.extent(pair);
-            if apart(bodies, flight, carriers).is_some_and(|(_, gap)| gap > way + margin) {
+            if clearance(bodies, flight, carriers) > way + margin {
                 continue;
             }
             let all = carriers.as_slice();
@@ -271,11 +271,10 @@ impl<M: Mechanics> Stepper<M> {
 
     /// Whether an obstacle of the cluster moves: what it squeezes bounces without end.
     fn is_driven(&self, bodies: &M) -> bool {
-        let driven = |&&body: &&u32| {
-            let still = self.bounces.tracks[body as usize].motion.velocity == Vector::default();
-            !bodies.is_free(body as usize) && !still
+        let driven = |body: usize| {
+            !bodies.is_free(body) && self.bounces.tracks[body].motion.velocity != Vector::default()
         };
-        self.cluster.numbering.bodies().iter().any(|body| driven(&body))
+        self.cluster.numbering.bodies().iter().any(|&body| driven(body as usize))
     }
 
     /// The most impacts of a body of the cluster.
@@ -373,24 +372,20 @@ impl<M: Mechanics> Stepper<M> {
         !self.bounces.candidates.is_empty()
     }
 
-    /// Whether two bodies are too far from each other to meet, or are balls that part and that no force moves
-    /// against each other.
+    /// Whether two bodies cannot meet in free flight: they are too far apart, or separating balls without forces.
     fn cannot_bounce(&self, bodies: &M, [a, b]: Pair, dt: f64) -> bool {
         let carriers = Carriers::of(bodies.carriers(a), bodies.carriers(b));
-        let Some((way, gap)) = apart(bodies, &self.flight, carriers) else { return false };
         let (&[a, b], Flight { start, mean, .. }) = (carriers.as_slice(), &self.flight) else { return false };
         let (a, b) = (a as usize, b as usize);
-        let against = added::<M>(&mean[a], -1.0, &mean[b]);
+        let bend = linear_length::<M>(&start[a].acceleration) + linear_length::<M>(&start[b].acceleration);
         let balls = bodies.is_round(a) && bodies.is_round(b);
-        let still = Vector::default();
-        let forced = start[a].acceleration != still || start[b].acceleration != still;
-        if balls && !forced && part::<M>(&way, &against) {
+        if balls && bend == 0.0 && balls_separate::<M>(&self.flight, [a, b], mean) {
             return true;
         }
-        // Of those that rest forces may be held off, and stored velocities may be half a step apart.
-        let bend = linear_length::<M>(&start[a].acceleration) + linear_length::<M>(&start[b].acceleration);
-        let nearer = dt * linear_length::<M>(&against) + 2.0 * dt * dt * bend;
-        gap > 1.01 * nearer + MARGIN * bodies.bounding_radius(a).min(bodies.bounding_radius(b))
+        // Resting contact may cancel forces, and stored velocities may be half a step apart.
+        let nearer = dt * linear_length::<M>(&added::<M>(&mean[a], -1.0, &mean[b])) + 2.0 * dt * dt * bend;
+        let margin = MARGIN * bodies.bounding_radius(a).min(bodies.bounding_radius(b));
+        clearance(bodies, &self.flight, carriers) > 1.01 * nearer + margin
     }
 
     /// Holds what rests and is met.

@@ -6,7 +6,7 @@ use crate::neighbours::Carriers;
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
 use crate::step::{MARGIN, Stepper};
-use crate::track::{added, angular_length, apart, energy_change, linear_length, part};
+use crate::track::{added, angular_length, balls_separate, clearance, energy_change, linear_length};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Resolution, resolve};
 
@@ -81,7 +81,7 @@ impl<M: Mechanics> Stepper<M> {
         }
         self.gather_rows(bodies, dt);
         if self.rows.rows.is_empty() {
-            self.note_quiet_ones(bodies, self.touched.len());
+            self.note_separating_pairs(bodies, self.touched.len());
             return;
         }
         let first = self.touched.len();
@@ -90,12 +90,12 @@ impl<M: Mechanics> Stepper<M> {
         self.fill(bodies, settings, dt);
         if self.nothing_closes() {
             self.note_who_touches(bodies, report);
-            self.note_quiet_ones(bodies, first);
+            self.note_separating_pairs(bodies, first);
             return;
         }
         self.solve_and_verify(bodies, settings, dt, report);
         self.report_contact(bodies, report);
-        self.note_quiet_ones(bodies, first);
+        self.note_separating_pairs(bodies, first);
     }
 
     /// Where bodies end without contact: their flight, or the last piece of a divided path.
@@ -133,26 +133,25 @@ impl<M: Mechanics> Stepper<M> {
     }
 
     fn gather_rows(&mut self, bodies: &mut M, dt: f64) {
-        self.quiet.clear();
+        self.separating.clear();
         for number in 0..self.neighbours.pairs.len() {
-            if self.is_quiet(bodies, number) {
-                self.quiet.push(number);
+            if self.is_separating(bodies, number) {
+                self.separating.push(number);
             } else {
                 self.gather_rows_of(bodies, dt, number);
             }
         }
         if !self.rows.rows.is_empty() {
-            let Self { quiet, rows, neighbours, .. } = self;
-            quiet.wake(bodies, neighbours, rows.rows.iter().map(|row| row.pair as usize));
-            for k in 0..self.quiet.woken.len() {
-                self.gather_rows_of(bodies, dt, self.quiet.woken[k] as usize);
+            let Self { separating, rows, neighbours, .. } = self;
+            separating.activate(bodies, neighbours, rows.rows.iter().map(|row| row.pair as usize));
+            for k in 0..self.separating.activated.len() {
+                self.gather_rows_of(bodies, dt, self.separating.activated[k] as usize);
             }
         }
     }
 
-    /// Whether a pair near each other is of balls on their free paths that part: contact has nothing to do
-    /// there, unless it pushes one of them.
-    fn is_quiet(&self, bodies: &M, number: usize) -> bool {
+    /// Whether a pair is of balls that separate in free flight: it needs no row unless another contact acts on it.
+    fn is_separating(&self, bodies: &M, number: usize) -> bool {
         let [a, b] = self.neighbours.pairs[number];
         let (one, other) = (a as usize, b as usize);
         let Self { rows, flight, .. } = self;
@@ -160,10 +159,8 @@ impl<M: Mechanics> Stepper<M> {
         if !balls || [one, other].iter().any(|&body| rows.ends[body].is_some() || rows.crowd[body]) {
             return false;
         }
-        let [from, to] = [one, other].map(|body| M::position(&flight.start[body].pose));
-        let way = std::array::from_fn(|axis| to[axis] - from[axis]);
-        part::<M>(&way, &added::<M>(&rows.mean[one], -1.0, &rows.mean[other]))
-            && part::<M>(&way, &added::<M>(&rows.stored[one], -1.0, &rows.stored[other]))
+        balls_separate::<M>(flight, [one, other], &rows.mean)
+            && balls_separate::<M>(flight, [one, other], &rows.stored)
     }
 
     fn gather_rows_of(&mut self, bodies: &mut M, dt: f64, number: usize) {
@@ -199,8 +196,7 @@ impl<M: Mechanics> Stepper<M> {
         if slow || touches {
             rows.rows.extend(self.near[near].iter().map(|&contact| row(contact, Gap::Start)));
         }
-        let far = || apart(bodies, &self.flight, carriers).is_some_and(|(_, gap)| gap > way + margin);
-        if slow || far() {
+        if slow || clearance(bodies, &self.flight, carriers) > way + margin {
             return;
         }
         let (flight, mean) = (&self.flight, &rows.mean);
@@ -292,10 +288,10 @@ impl<M: Mechanics> Stepper<M> {
         }));
     }
 
-    /// Who touches of the pairs that contact did not look at; in one order with the others since `first`.
-    fn note_quiet_ones(&mut self, bodies: &M, first: usize) {
+    /// Reports the closed contacts of separating pairs, in one order with the others since `first`.
+    fn note_separating_pairs(&mut self, bodies: &M, first: usize) {
         let known = self.touched.len();
-        for number in self.quiet.asleep() {
+        for number in self.separating.numbers() {
             let near = self.near[self.near_of(number)].iter();
             let closed = near.filter(|contact| bodies.touch(contact).is_closed());
             let touched = |&contact| Touched { contact, time: 0.0, impulse: 0.0, friction: [0.0; 2] };

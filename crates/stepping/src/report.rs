@@ -43,7 +43,7 @@ pub struct StepReport {
     pub early_impacts: usize,
     /// Potential energy that position correction added.
     pub correction_energy: f64,
-    /// More pairs than this overlap or come near: nothing was looked at, and bodies passed through each other.
+    /// More pairs than this overlap or come near: nothing was checked, and bodies passed through each other.
     /// 0 where there were fewer.
     pub refused_pairs: usize,
 }

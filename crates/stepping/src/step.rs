@@ -6,8 +6,8 @@ use crate::correction::Correction;
 use crate::impact::Cluster;
 use crate::mechanics::{Flight, Mechanics, Pair, Sweep};
 use crate::neighbours::{Carriers, Neighbours};
-use crate::quiet::Quiet;
 use crate::report::{StepReport, Touched};
+use crate::separating::Separating;
 use crate::settings::ContactSettings;
 use crate::track::{angular_length, linear_length};
 use carom_contact::{ContactProblem, Status, Workspace};
@@ -37,7 +37,7 @@ pub struct Stepper<M: Mechanics> {
     pub(crate) bounces: Bounces<M>,
     pub(crate) cluster: Cluster<M>,
     pub(crate) rows: Rows<M>,
-    pub(crate) quiet: Quiet,
+    pub(crate) separating: Separating,
     pub(crate) problem: ContactProblem,
     pub(crate) workspace: Workspace,
     /// For problems that are solved afresh: displacements, mean velocities.
@@ -216,7 +216,7 @@ impl<M: Mechanics> Default for Stepper<M> {
             bounces: Bounces::default(),
             cluster: Cluster::default(),
             rows: Rows::default(),
-            quiet: Quiet::default(),
+            separating: Separating::default(),
             problem: ContactProblem::new(),
             workspace: Workspace::new(),
             afresh: Workspace::new(),

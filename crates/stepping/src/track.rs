@@ -88,21 +88,22 @@ pub(crate) fn angular_length<M: Mechanics>(v: &Vector) -> f64 {
     v[M::LINEAR..M::DOF].iter().fold(0.0, |sum, x| sum + x * x).sqrt()
 }
 
-/// From the first body of a pair to the second, and at least how far their surfaces are apart, where a step starts.
-/// None where three bodies carry the shapes.
-pub(crate) fn apart<M: Mechanics>(
-    bodies: &M,
-    flight: &Flight<M::Pose>,
-    carriers: Carriers,
-) -> Option<([f64; 3], f64)> {
-    let &[a, b] = carriers.as_slice() else { return None };
+/// Lower bound of the distance of two bodies where the step starts, by their bounding spheres. Negative infinity where
+/// three bodies carry the shapes.
+pub(crate) fn clearance<M: Mechanics>(bodies: &M, flight: &Flight<M::Pose>, carriers: Carriers) -> f64 {
+    let &[a, b] = carriers.as_slice() else { return f64::NEG_INFINITY };
     let [from, to] = [a, b].map(|body| M::position(&flight.start[body as usize].pose));
-    let way: [f64; 3] = std::array::from_fn(|axis| to[axis] - from[axis]);
-    let distance = way.iter().fold(0.0, |sum, x| sum + x * x).sqrt();
-    Some((way, distance - bodies.bounding_radius(a as usize) - bodies.bounding_radius(b as usize)))
+    let distance = (0..3).fold(0.0, |sum, axis| sum + (to[axis] - from[axis]).powi(2)).sqrt();
+    distance - bodies.bounding_radius(a as usize) - bodies.bounding_radius(b as usize)
 }
 
-/// Whether two balls do not come nearer to each other with these velocities, the first less the second.
-pub(crate) fn part<M: Mechanics>(way: &[f64; 3], against: &Vector) -> bool {
-    (0..M::LINEAR).fold(0.0, |sum, axis| sum + way[axis] * against[axis]) <= 0.0
+/// Whether two balls do not come nearer to each other from where the step starts, with these velocities.
+pub(crate) fn balls_separate<M: Mechanics>(
+    flight: &Flight<M::Pose>,
+    [a, b]: [usize; 2],
+    velocity: &[Vector],
+) -> bool {
+    let [from, to] = [a, b].map(|body| M::position(&flight.start[body].pose));
+    let (va, vb) = (&velocity[a], &velocity[b]);
+    (0..M::LINEAR).fold(0.0, |sum, axis| sum + (to[axis] - from[axis]) * (va[axis] - vb[axis])) <= 0.0
 }

@@ -10,7 +10,7 @@ use crate::neighbours::Carriers;
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
 use crate::step::{MARGIN, Stepper};
-use crate::track::{added, linear_length, part};
+use crate::track::{balls_separate, linear_length};
 use crate::turning::WORTH_SOLVING;
 use carom_contact::Status;
 use carom_numerics::watch;
@@ -113,11 +113,11 @@ impl<M: Mechanics> Stepper<M> {
         if !rewritten && !all.iter().any(|&body| self.rows.changed[body as usize]) {
             return;
         }
-        if self.quiet.sleeps(number) && self.still_parts(all) {
+        if self.separating.contains(number) && self.still_separates(all) {
             return;
         }
-        if self.quiet.rouse(number) && !near.is_empty() {
-            // It parted until now, and what touches at the start has no first instant.
+        if self.separating.remove(number) && !near.is_empty() {
+            // It separated until now, and what touches at the start has no first instant.
             let row = |&contact| Row { pair: number as u32, contact, gap: Gap::Start };
             self.rows.rows.extend(self.near[near].iter().map(row));
             return;
@@ -169,14 +169,11 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
-    /// Whether two balls part on the chosen motion too.
-    fn still_parts(&self, all: &[u32]) -> bool {
+    /// Whether two balls separate on the chosen motion too.
+    fn still_separates(&self, all: &[u32]) -> bool {
         let (&[a, b], Self { rows, flight, .. }) = (all, self) else { return false };
-        let (a, b) = (a as usize, b as usize);
-        let [from, to] = [a, b].map(|body| M::position(&flight.start[body].pose));
-        let way = std::array::from_fn(|axis| to[axis] - from[axis]);
-        let parts = |v: &[Vector]| part::<M>(&way, &added::<M>(&v[a], -1.0, &v[b]));
-        parts(&rows.new_mean) && (!rows.is_twofold || parts(&rows.new_stored))
+        let separates = |v: &[Vector]| balls_separate::<M>(flight, [a as usize, b as usize], v);
+        separates(&rows.new_mean) && (!rows.is_twofold || separates(&rows.new_stored))
     }
 
     /// Contacts where two bodies first meet on the chosen motion.
@@ -246,7 +243,7 @@ impl<M: Mechanics> Stepper<M> {
             place.unwrap_or_else(|place| place) as u32
         };
         self.rows.rows.iter_mut().for_each(|row| row.pair = new(row.pair));
-        self.quiet.renumber(new);
+        self.separating.renumber(new);
         self.rows.sort(bodies);
         self.old_pairs = old;
     }

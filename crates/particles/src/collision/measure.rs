@@ -10,7 +10,7 @@ use carom_geometry::broad_phase::{BroadPhase, Candidates};
 use carom_geometry::distance::{point_half_plane, point_segment};
 use glam::DVec2;
 
-/// More pairs than this are not looked at: a step refuses them as well.
+/// More pairs than this are not checked: a step refuses them as well.
 const MOST_PAIRS: usize = 4_000_000;
 
 impl World {
@@ -49,7 +49,7 @@ impl World {
     }
 
     /// The deepest overlap of two things in the present state, in metres; 0 when none overlap. An edge does not overlap its own ends, and things
-    /// that cannot move do not overlap each other; NaN where too many pairs are near to be looked at. Allocates: for frames, not for steps.
+    /// that cannot move do not overlap each other; NaN where too many pairs are near to be checked. Allocates: for frames, not for steps.
     pub fn deepest_penetration(&self) -> f64 {
         let (model, state) = (self.model(), self.state());
         let mut planes = Vec::new();

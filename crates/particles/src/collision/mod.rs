@@ -49,7 +49,7 @@ pub struct CollisionReport {
     pub largest_island: usize,
     /// What the answers did to the motion as a whole; nothing where nothing had to be answered.
     pub exchange: Option<Exchange>,
-    /// More pairs than this overlap or come near, and nothing was looked at; 0 where there were fewer.
+    /// More pairs than this overlap or come near, and nothing was checked; 0 where there were fewer.
     pub refused_pairs: usize,
 }
 
@@ -128,7 +128,7 @@ pub(crate) struct Handler {
     moment: State,
     moment_planes: Vec<Plane>,
     zones: impact_zones::Zones,
-    /// Whether paths met in so many pairs that none was looked at.
+    /// Whether paths met in so many pairs that none was checked.
     gave_up: bool,
     incidence: Incidence,
 }

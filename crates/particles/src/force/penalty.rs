@@ -88,7 +88,7 @@ impl PenaltyForce {
     }
 
     /// Potential energy of all pairs, and the deepest overlap of a pair of which something can move; NaN where there are
-    /// too many to be looked at.
+    /// too many to be checked.
     pub(crate) fn energy_and_overlap(&mut self, at: Configuration<'_>) -> (f64, f64) {
         let Penalty { stiffness, thickness } = self.penalty;
         let (mut energy, mut deepest) = (0.0, 0.0_f64);

@@ -32,7 +32,7 @@ pub struct Focus {
 
 impl Focus {
     /// The contact that is wrong, else the body whose velocity is furthest from the right one with what it touches, else one at a
-    /// wrong place. Absent where nothing is wrong, where it has no finite place or size, and of scenes in space.
+    /// wrong place. Absent where nothing is wrong, where it has no finite place or size, and of 3D scenes.
     pub fn of(scene: &Scene, frame: &Frame, differences: &Differences<'_>) -> Option<Focus> {
         let listed = differences.missed.iter().chain(differences.superfluous);
         let listed = listed.chain(differences.wrong_normals.iter().map(|(_, right)| right));

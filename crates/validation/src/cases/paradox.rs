@@ -37,7 +37,7 @@ fn painleve(sheet: &mut Sheet) {
     for method in of(Kind::Planar, &BODIES).chain(of(Kind::Spatial, &BODIES)) {
         let (body, [x, y], gyration) = rod(method.kind);
         let critical = (gyration + x * x) / (x * y);
-        // Where a rod in space is stopped, it may also be stopped at one of its two corners: only in the plane there is one answer.
+        // Where a 3D rod is stopped, it may also be stopped at one of its two corners: only in 2D there is one answer.
         let parts = if method.kind == Kind::Planar { &[0.5, 0.9, 1.1, 2.0][..] } else { &[0.5, 0.9] };
         for &part in parts {
             let friction = part * critical;

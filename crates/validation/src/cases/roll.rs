@@ -1,4 +1,4 @@
-//! Rolling: discs in the plane, spheres in space.
+//! Rolling: discs in 2D, spheres in 3D.
 
 use super::collision::roundness;
 use super::{Case, rigid};

@@ -1,4 +1,4 @@
-//! Free rotation in space.
+//! Free rotation in 3D.
 
 use super::Case;
 use crate::sheet::{Picture, Sheet};

@@ -247,7 +247,7 @@ mod tests {
         assert_eq!(of("blast"), None, "the name only ends so");
         let named = |path: &str| stray(&Found { path: path.into(), name: stem(Path::new(path)) });
         let stray_of = named("alice/test2.bin").map(|s| (s.student, s.scene_name));
-        assert_eq!(stray_of, some("alice", "?"), "a misspelt name is told");
+        assert_eq!(stray_of, some("alice", "?"), "a misspelt name is reported");
         assert_eq!(named("alice/notes.txt"), None);
         let one = [found("t2m1/test01")];
         let only = belonging(&one, &found("alice")).unwrap();

@@ -1,23 +1,23 @@
-//! Pairs near each other in which nothing happens, and that nothing reaches.
+//! Separating pairs: they need no row of the contact problem unless another contact can act on their bodies.
 
 use crate::mechanics::Mechanics;
 use crate::neighbours::{Carriers, Neighbours};
 
-/// Pairs that part, until contact pushes one of their bodies.
+/// Pairs of balls that separate in free flight and that no contact acts on.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Quiet {
-    /// Numbers of the pairs, rising, and whether each still sleeps.
+pub(crate) struct Separating {
+    /// Numbers of the pairs, in rising order, and whether each is still in the set.
     pairs: Vec<(u32, bool)>,
-    /// Those that were woken.
-    pub(crate) woken: Vec<u32>,
+    /// Pairs that [`Separating::activate`] took out, in rising order.
+    pub(crate) activated: Vec<u32>,
     reached: Vec<bool>,
     stack: Vec<u32>,
 }
 
-impl Quiet {
+impl Separating {
     pub(crate) fn clear(&mut self) {
         self.pairs.clear();
-        self.woken.clear();
+        self.activated.clear();
     }
 
     /// Adds a pair with a higher number than all before.
@@ -25,8 +25,8 @@ impl Quiet {
         self.pairs.push((pair as u32, true));
     }
 
-    /// Pairs that nothing reached.
-    pub(crate) fn asleep(&self) -> impl Iterator<Item = usize> + '_ {
+    /// Numbers of the pairs.
+    pub(crate) fn numbers(&self) -> impl Iterator<Item = usize> + '_ {
         self.pairs.iter().filter(|pair| pair.1).map(|pair| pair.0 as usize)
     }
 
@@ -35,20 +35,22 @@ impl Quiet {
         self.pairs.iter_mut().for_each(|pair| pair.0 = new(pair.0));
     }
 
-    /// Whether a pair is quiet.
-    pub(crate) fn sleeps(&self, pair: usize) -> bool {
-        let place = self.pairs.binary_search_by_key(&(pair as u32), |entry| entry.0);
-        place.is_ok_and(|place| self.pairs[place].1)
+    /// Whether a pair is in the set.
+    pub(crate) fn contains(&self, pair: usize) -> bool {
+        self.place(pair).is_some_and(|place| self.pairs[place].1)
     }
 
-    /// Wakes a pair; false where it did not sleep.
-    pub(crate) fn rouse(&mut self, pair: usize) -> bool {
-        let place = self.pairs.binary_search_by_key(&(pair as u32), |entry| entry.0);
-        place.is_ok_and(|place| std::mem::replace(&mut self.pairs[place].1, false))
+    /// Takes a pair out; false where it was not in the set.
+    pub(crate) fn remove(&mut self, pair: usize) -> bool {
+        self.place(pair).is_some_and(|place| std::mem::replace(&mut self.pairs[place].1, false))
     }
 
-    /// Wakes pairs of bodies that can be pushed by some others, directly or through quiet pairs.
-    pub(crate) fn wake<M: Mechanics>(
+    fn place(&self, pair: usize) -> Option<usize> {
+        self.pairs.binary_search_by_key(&(pair as u32), |entry| entry.0).ok()
+    }
+
+    /// Takes out the pairs that share free bodies with `others`, directly or through pairs of the set.
+    pub(crate) fn activate<M: Mechanics>(
         &mut self,
         bodies: &M,
         neighbours: &Neighbours,
@@ -65,13 +67,13 @@ impl Quiet {
         }
         while let Some(body) = self.stack.pop() {
             for pair in neighbours.of(body).map(|at| neighbours.member(at)) {
-                if self.rouse(pair) {
-                    self.woken.push(pair as u32);
+                if self.remove(pair) {
+                    self.activated.push(pair as u32);
                     self.reach(bodies, neighbours, pair);
                 }
             }
         }
-        self.woken.sort_unstable();
+        self.activated.sort_unstable();
     }
 
     fn reach<M: Mechanics>(&mut self, bodies: &M, neighbours: &Neighbours, pair: usize) {
