@@ -95,8 +95,11 @@ impl RigidWorld {
         }
         let totals = self.world.totals();
         frame.quantities.kinetic = totals.kinetic;
-        // The weight of fixed bodies adds a constant; it counts so that the course's files hold the course's number.
-        frame.quantities.potential = course_potential_energy(model, &state.bodies);
+        // The course's own number counts the weight of fixed and kinematic bodies too.
+        frame.quantities.potential = match self.world.settings().course {
+            true => course_potential_energy(model, &state.bodies),
+            false => totals.potential,
+        };
         frame.quantities.momentum = [totals.momentum.x, totals.momentum.y, 0.0];
         frame.quantities.angular_momentum = [0.0, 0.0, totals.angular_momentum];
         frame.quantities.deepest_penetration = self.overlap.find(|finder| finder.deepest(&self.world));

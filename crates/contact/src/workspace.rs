@@ -171,6 +171,8 @@ pub(crate) struct Island {
     pub(crate) keys: Vec<ContactKey>,
     pub(crate) rules: Vec<(f64, f64)>,
     pub(crate) dofs: Vec<u32>,
+    /// The body of each degree of freedom, in local numbering.
+    pub(crate) bodies: Vec<u32>,
     pub(crate) mass: BlockDiagonalMass,
     pub(crate) rows: SparseJacobian,
     /// The part of each gap speed that no impulse changes: prescribed speeds and fixed degrees of freedom.
@@ -216,6 +218,7 @@ impl Island {
         self.contacts.clear();
         self.contacts.extend_from_slice(contacts);
         self.dofs.clear();
+        self.bodies.clear();
         self.mass.clear();
         self.velocity_before.clear();
         self.guess.clear();
@@ -224,6 +227,11 @@ impl Island {
     }
 
     fn push_dof(&mut self, dof: u32, problem: &ContactProblem) -> u32 {
+        let body = match (self.dofs.last(), self.bodies.last()) {
+            (Some(&last), Some(&body)) if problem.body(last) == problem.body(dof) => body,
+            (_, last) => last.map_or(0, |last| last + 1),
+        };
+        self.bodies.push(body);
         self.dofs.push(dof);
         self.mass.diagonal.push(problem.mass.diagonal[dof as usize]);
         self.velocity_before.push(problem.velocity[dof as usize]);

@@ -446,6 +446,7 @@ impl Mechanics for Bodies {
         };
         problem.push_dof(velocity[0], mass);
         problem.push_dof(velocity[1], mass);
+        problem.end_body();
     }
 
     fn push_contact(

@@ -224,8 +224,8 @@ impl Mechanics for Bodies {
     }
 
     fn relax(&mut self, contacts: &mut [Contact], depth: f64) -> bool {
-        self.relaxation.relax(&self.model, &mut self.state, contacts, depth);
-        true
+        let Self { relaxation, model, state, detector, .. } = self;
+        relaxation.relax(model, state, contacts, (depth, |body| detector.extent(body)))
     }
 }
 

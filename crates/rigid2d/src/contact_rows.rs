@@ -73,6 +73,7 @@ pub(crate) fn push_body(problem: &mut ContactProblem, body: &Body, velocity: &[f
     for (&velocity, mass) in velocity.iter().zip([mass, mass, inertia]) {
         problem.push_dof(velocity, mass);
     }
+    problem.end_body();
 }
 
 /// Adds a contact.

@@ -33,6 +33,8 @@ const GOAL: f64 = 0.5;
 const DEEP: f64 = 8.0;
 /// ...where they are at most this part of all contacts: more of them are lifted together, in the steps to come.
 const FEW: f64 = 0.05;
+/// The longest way of a body, as a part of its bounding radius.
+const LONGEST_WAY: f64 = 0.5;
 /// Openings one by one end after this many for each contact. Few deep contacts take far fewer; an end on the way would leave what they gave way to in one place.
 const MOST_VISITS: usize = 4;
 
@@ -51,8 +53,16 @@ pub(crate) struct Relaxation {
 }
 
 impl Relaxation {
-    /// Moves bodies apart where they overlap by more than is harmless: `depth`, a length. The gaps of the contacts follow.
-    pub(crate) fn relax(&mut self, model: &Model, state: &mut State, contacts: &mut [Contact], depth: f64) {
+    /// Moves bodies apart where they overlap by more than is harmless: `depth`, a length. The gaps of the contacts
+    /// follow. False, and nothing is moved, where a body would go beyond half its `radius`: lifting thin bodies
+    /// that lean on each other can diverge.
+    pub(crate) fn relax(
+        &mut self,
+        model: &Model,
+        state: &mut State,
+        contacts: &mut [Contact],
+        (depth, radius): (f64, impl Fn(usize) -> f64),
+    ) -> bool {
         let up = -model.forces.gravities.iter().sum::<DVec2>().normalize_or_zero();
         let lift = LIFT * up;
         self.bodies.clear();
@@ -64,7 +74,15 @@ impl Relaxation {
             self.pushes.iter_mut().rev().for_each(|push| push.open(bodies, lift));
         }
         self.open_deep_ones((DEEP - GOAL) * depth, lift);
-        self.finish(state, contacts);
+        let stays = |(body, moved): (usize, &Moved)| {
+            let (way, radius) = (moved.by.length(), radius(body));
+            moved.inverse_mass == 0.0 || way + moved.turned.abs() * radius <= LONGEST_WAY * radius
+        };
+        let converged = self.bodies.iter().enumerate().all(stays);
+        if converged {
+            self.finish(state, contacts);
+        }
+        converged
     }
 
     /// Pushes of all contacts by rising height, in as many layers as there are contacts.
@@ -168,7 +186,7 @@ mod tests {
         let mut contacts = Vec::new();
         let margins = vec![0.1; model.bodies.len()];
         let before = detector.detect(model, &state.bodies, RULES, &margins, &mut contacts);
-        Relaxation::default().relax(model, state, &mut contacts, depth);
+        assert!(Relaxation::default().relax(model, state, &mut contacts, (depth, |_| 1.0)));
         let said = Depth::of(&contacts);
         let after = detector.detect(model, &state.bodies, RULES, &margins, &mut contacts);
         [before, said, after].map(|depth| depth.length)

@@ -25,6 +25,7 @@ pub(crate) fn push_body(problem: &mut ContactProblem, body: &Body, pose: &Pose, 
         let inertia = if free { inertia.col(axis)[axis] } else { f64::INFINITY };
         problem.push_dof(velocity[3 + axis], inertia);
     }
+    problem.end_body();
     for (row, column) in [(1, 0), (2, 0), (2, 1)] {
         let value = inertia.col(column)[row];
         if free && value != 0.0 {

@@ -37,6 +37,8 @@ const LEFT: f64 = 1e-3;
 /// The same where every step leaves a little.
 const FEW_SWEEPS: usize = 8;
 const MUCH_LEFT: f64 = 0.1;
+/// Longest way of a body in them, in deepest overlaps.
+const LONGEST_RELAXATION: f64 = 8.0;
 
 /// Memory of the corrections.
 #[derive(Debug, Clone, Default)]
@@ -186,6 +188,17 @@ impl<M: Mechanics> Stepper<M> {
         displacements.clear();
         displacements.resize(problem.dof_count(), 0.0);
         sweep(problem, displacements, FEW_SWEEPS, MUCH_LEFT);
+        // No body goes further than the deepest overlap by much: contradictory contacts lead anywhere.
+        let longest = LONGEST_RELAXATION * deepest;
+        let mut share = 1.0f64;
+        for body in (0..flight.start.len()).filter(|&body| bodies.is_free(body)) {
+            let by = vector_of::<M>(displacements, body);
+            let way = linear_length::<M>(&by) + angular_length::<M>(&by) * bodies.bounding_radius(body);
+            if way > longest {
+                share = share.min(longest / way);
+            }
+        }
+        displacements.iter_mut().for_each(|x| *x *= share);
         for (k, contact) in near.iter_mut().enumerate() {
             M::open(contact, problem.normal(k).gap_speed(displacements));
         }

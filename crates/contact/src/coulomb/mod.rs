@@ -27,6 +27,8 @@ mod lorentz;
 mod mass;
 mod newton;
 mod one_contact;
+mod passes;
+mod plane;
 mod problem;
 mod rows;
 mod scaling;

@@ -3,16 +3,22 @@
 //! Gauss–Seidel passes over rows cost as much as there are rows, however many contacts a body has.
 
 use super::cone::{Local, length, local};
+use super::passes::Passes;
+use super::plane::Plane;
 use super::{Cone, one_contact};
 use carom_numerics::lcp::{KktResidual, SparseJacobian};
 use carom_numerics::watch;
 
 /// Contacts further open than this, in m/s, are never reached.
 pub(super) const NEVER: f64 = 1e100;
-/// Passes between two looks at all contacts.
-const PASSES_BETWEEN_LOOKS: u32 = 8;
-/// Open contacts farther than this many errors are left out until the next look.
-const REACH: f64 = 4.0;
+/// A start that is within the tolerance gets this many passes all the same, unless it is within this
+/// part of it: errors that stay from step to step let a pyramid creep.
+const LEAST_PASSES: u32 = 4;
+const REST: f64 = 0.01;
+/// Accelerated passes end when this part of the contacts or less changes by more than the tolerance.
+const FEW: f64 = 0.01;
+/// Passes that visit few contacts leave changes up to this part of the tolerance.
+const HARMLESS: f64 = 2.0;
 
 /// Rows of contacts with their impulses.
 #[derive(Clone, Debug, Default)]
@@ -29,12 +35,17 @@ pub(crate) struct ConeRows {
     /// M⁻¹ H r.
     pub(crate) change: Vec<f64>,
     /// Diagonal block of each contact, row-major, and its mean diagonal.
-    blocks: Vec<[f64; 9]>,
+    pub(super) blocks: Vec<[f64; 9]>,
     /// Its inverse; not a number where there is none.
-    inverses: Vec<[f64; 9]>,
-    means: Vec<f64>,
-    /// Contacts that the next passes visit.
-    near: Vec<u32>,
+    pub(super) inverses: Vec<[f64; 9]>,
+    pub(super) means: Vec<f64>,
+    plane: Plane,
+    /// The body of each degree of freedom.
+    pub(super) bodies: Vec<u32>,
+    /// Two planar bodies; all others.
+    planar: Passes<6, 2, 2>,
+    others: Passes<12, 3, 4>,
+    is_planar: bool,
     /// Products in the last passes, about.
     pub(crate) operations: u64,
 }
@@ -59,9 +70,11 @@ impl Measure {
 }
 
 impl ConeRows {
-    /// Forgets contacts; those to come have this many degrees of freedom.
-    pub(crate) fn clear(&mut self, freedoms: usize) {
-        self.rows.clear(freedoms);
+    /// Forgets contacts; those to come have degrees of freedom of these bodies.
+    pub(crate) fn clear(&mut self, bodies: &[u32]) {
+        self.rows.clear(bodies.len());
+        self.bodies.clear();
+        self.bodies.extend_from_slice(bodies);
         self.cones.clear();
         self.offsets.clear();
         self.offsets.push(0);
@@ -115,7 +128,7 @@ impl ConeRows {
         self.r.iter_mut().chain(&mut self.change).for_each(|x| *x *= share);
     }
 
-    fn velocity(&self, contact: usize) -> Local {
+    pub(super) fn velocity(&self, contact: usize) -> Local {
         let mut u = [0.0; 3];
         for (u, row) in u.iter_mut().zip(self.range(contact)) {
             *u = self.q[row] + self.rows.row(row).dot(&self.change);
@@ -143,78 +156,77 @@ impl ConeRows {
         (length(&self.cones[i].natural(r, u, 1.0 / d)) * d, u[0])
     }
 
-    /// Looks at all contacts and chooses those that push or nearly do.
-    fn look(&mut self) -> Measure {
-        let measure = self.measure();
-        let reach = REACH * measure.worst();
-        let mut near = std::mem::take(&mut self.near);
-        near.clear();
-        for i in 0..self.cones.len() {
-            let first = self.offsets[i] as usize;
-            if self.r[first] > 0.0 || self.velocity(i)[0] < reach {
-                near.push(i as u32);
-            }
-        }
-        self.near = near;
-        measure
-    }
-
     /// Passes forth and back until every contact is within `tolerance`, `most` at most. Returns how
     /// many, and how far it came.
     pub(crate) fn sweep_to(&mut self, tolerance: f64, most: u32) -> (u32, Measure) {
-        self.combine();
+        self.is_planar = Passes::<6, 2, 2>::fits(self);
+        let (mut planar, mut others) = (std::mem::take(&mut self.planar), std::mem::take(&mut self.others));
+        let outcome = match self.is_planar {
+            true => self.pass_to(&mut planar, tolerance, most),
+            false => self.pass_to(&mut others, tolerance, most),
+        };
+        (self.planar, self.others) = (planar, others);
+        outcome
+    }
+
+    /// Double passes, each followed by the least energy in the plane of its step and the last one,
+    /// until few contacts change much.
+    fn accelerate<const N: usize, const D: usize, const B: usize>(
+        &mut self,
+        contacts: &mut Passes<N, D, B>,
+        tolerance: f64,
+        most: u32,
+    ) -> u32 {
+        let few = (FEW * self.cones.len() as f64) as usize;
         let mut passes = 0;
-        self.operations = 0;
-        // A visit reads and writes each entry, both several at once.
+        let mut plane = std::mem::take(&mut self.plane);
+        plane.start(self);
+        while passes + 2 <= most && !watch::is_over() {
+            contacts.pass_all(self, tolerance, false);
+            let back = contacts.pass_all(self, tolerance, true);
+            passes += 2;
+            self.operations += 2 * self.rows.entries() as u64;
+            if back <= few {
+                break;
+            }
+            plane.improve(self);
+            self.operations += self.rows.entries() as u64;
+        }
+        self.plane = plane;
+        passes
+    }
+
+    fn pass_to<const N: usize, const D: usize, const B: usize>(
+        &mut self,
+        contacts: &mut Passes<N, D, B>,
+        tolerance: f64,
+        most: u32,
+    ) -> (u32, Measure) {
+        self.combine();
+        contacts.load(self);
         let of_contact = self.rows.entries() as u64 / self.cones.len().max(1) as u64;
+        let (mut passes, mut harmless) = (0, HARMLESS * tolerance);
+        self.operations = 0;
         loop {
-            let measure = self.look();
-            if measure.worst() <= tolerance || passes >= most || watch::is_over() {
+            let measure = self.measure();
+            let enough = if passes < LEAST_PASSES { REST * tolerance } else { tolerance };
+            if measure.worst() <= enough || passes >= most || watch::is_over() {
                 return (passes, measure);
             }
-            for _ in 0..PASSES_BETWEEN_LOOKS {
-                let largest = self.sweep(passes % 2 == 1);
+            passes += self.accelerate(contacts, tolerance, most - passes);
+            contacts.start();
+            while passes < most && !watch::is_over() {
+                let visits = contacts.pass(self, harmless, passes % 2 == 1);
                 passes += 1;
-                self.operations += of_contact * self.near.len() as u64;
-                if largest <= 0.5 * tolerance {
+                self.operations += of_contact * visits as u64;
+                if visits == 0 {
                     break;
                 }
             }
+            harmless *= 0.5;
             // Without the rounding of all the changes.
             self.combine();
         }
-    }
-
-    /// One pass over the near contacts; returns the largest change of a velocity.
-    fn sweep(&mut self, backward: bool) -> f64 {
-        let mut largest = 0.0f64;
-        for k in 0..self.near.len() {
-            let k = if backward { self.near.len() - 1 - k } else { k };
-            let i = self.near[k] as usize;
-            let range = self.range(i);
-            let dim = range.len();
-            let old = local(&self.r[range.clone()]);
-            let block = &self.blocks[i][..dim * dim];
-            let mut q = self.velocity(i);
-            for (a, q) in q[..dim].iter_mut().enumerate() {
-                for b in 0..dim {
-                    *q -= block[a * dim + b] * old[b];
-                }
-            }
-            let new = one_contact::solve_with(self.cones[i], (block, &self.inverses[i]), q);
-            if new == old || !new.iter().all(|x| x.is_finite()) {
-                continue;
-            }
-            for (a, row) in range.enumerate() {
-                let by = new[a] - old[a];
-                if by != 0.0 {
-                    self.r[row] = new[a];
-                    self.rows.row(row).add_scaled_to(&mut self.change, by);
-                    largest = largest.max(by.abs() * self.means[i]);
-                }
-            }
-        }
-        largest
     }
 }
 

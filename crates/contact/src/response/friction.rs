@@ -19,6 +19,11 @@ const SOLVED_AT_ONCE: usize = 200;
 const PART_OF_TOLERANCE: f64 = 0.01;
 /// Passes over larger ones to a tolerance before the exact methods take over.
 const MOST_PASSES: u32 = 1000;
+/// Passes before the exact methods where more contacts than this touch, until errors are within this part of
+/// the fastest speed.
+const NEWTON_ALONE: usize = 24;
+const PASSES_BEFORE: u32 = 400;
+const PART_OF_SPEED: f64 = 1e-4;
 /// Passes where W is too large for the exact methods.
 const PASSES_OF_THE_LARGEST: u32 = 2_000;
 /// Speeds below this part of the fastest are rounding.
@@ -180,7 +185,7 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
         return;
     }
     let cones = &mut scratch.cones;
-    cones.clear(island.dofs.len());
+    cones.clear(&island.bodies);
     for &k in &island.contacts {
         push_row(&mut cones.rows, problem.normal(k as usize), problem, local_dof);
         if !rubs(k) {
@@ -232,6 +237,12 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     let part = if is_small { PART_OF_TOLERANCE } else { 0.5 };
     let error = (part * tolerance / (1.0 + steepest * steepest).sqrt()).max(rounding);
     if status > Status::Solved {
+        if tolerance <= rounding && island.contacts.len() > NEWTON_ALONE {
+            // Passes sort contacts into open, sticking and sliding.
+            let (passes, _) = scratch.cones.sweep_to(PART_OF_SPEED / ROUNDING * rounding, PASSES_BEFORE);
+            report.iterations += u64::from(passes);
+            report.operations += scratch.cones.operations;
+        }
         status = scratch.solve(error, AT_FIRST, &mut report);
     }
     if status == Status::FrictionNotConverged {

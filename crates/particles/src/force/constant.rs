@@ -13,7 +13,8 @@ pub struct Constant {
 impl Constant {
     /// Energy above the origin.
     pub fn energy(&self, at: Configuration<'_>) -> f64 {
-        at.positions.iter().map(|x| -self.force.dot(*x)).sum()
+        let particles = at.model.particles.iter().zip(at.positions);
+        particles.filter(|(particle, _)| !particle.fixed).map(|(_, x)| -self.force.dot(*x)).sum()
     }
 
     /// Adds minus the force to the gradient of every particle. Both Jacobians are zero.

@@ -14,7 +14,8 @@ impl SimpleGravity {
     /// Energy above the origin.
     pub fn energy(&self, at: Configuration<'_>) -> f64 {
         let particles = at.model.particles.iter().zip(at.positions);
-        particles.map(|(particle, x)| -particle.mass * self.acceleration.dot(*x)).sum()
+        let weighing = particles.filter(|(particle, _)| !particle.fixed);
+        weighing.map(|(particle, x)| -particle.mass * self.acceleration.dot(*x)).sum()
     }
 
     /// Adds minus the force to the gradient of every particle. Both Jacobians are zero.

@@ -119,6 +119,8 @@ pub struct LargeSolver {
     first_reach: f64,
     /// The residual at which Newton's method may stop when it cycles; 0 where it must go on.
     accepted: f64,
+    /// Whether the problem is solved to rounding.
+    is_exact: bool,
     /// Rows that changed sides in the last two Newton steps.
     changed: [usize; 2],
     /// Where the Newton step would have led after which interior points took over.
@@ -141,16 +143,18 @@ impl LargeSolver {
     ) -> Outcome {
         if problem.bounds.is_some() {
             self.accepted = 0.0;
+            self.is_exact = is_exact(problem.rows.len(), true);
             let outcome = self.multipliers(problem, settings, lambda, u);
             return self.with_operations(problem, outcome);
         }
         let scale = problem.b.iter().fold(0.0f64, |s, &x| s.max(x.abs()));
         let short = |steps: u64| steps.min(settings.max_newton_steps);
-        let few = problem.rows.len() < MANY_ROWS;
+        let guessed = lambda.len() == problem.rows.len();
+        self.is_exact = is_exact(problem.rows.len(), guessed);
+        let few = self.is_exact;
         let enough = if few { settings.tolerance } else { settings.enough.max(settings.tolerance) };
         let relaxed = LargeSettings { tolerance: enough, ..*settings };
         let finishing = LargeSettings { max_newton_steps: short(FINISHING), penalty: SOFT, ..relaxed };
-        let guessed = lambda.len() == problem.rows.len();
         let strict = LargeSettings { max_newton_steps: short(FINISHING), ..*settings };
         let stages = [
             (Start::Guess, LargeSettings { max_newton_steps: short(WANDERING), ..*settings }),
@@ -212,7 +216,7 @@ impl LargeSolver {
         let LargeProblem { rows, mass, b, .. } = *problem;
         self.start(problem, lambda);
         let scale = b.iter().fold(0.0f64, |s, &x| s.max(x.abs()));
-        let few = rows.len() < MANY_ROWS;
+        let few = self.is_exact;
         let good = settings.tolerance * scale;
         let tolerance = if few { good.min(settings.exact * self.demand(b)) } else { good };
         let finest = if few { 0.0 } else { FINEST * scale };
@@ -387,15 +391,22 @@ impl LargeSolver {
     /// What rounding alone leaves in w = Nᵀ(M⁻¹Nz) + b.
     fn rounding(&self) -> f64 {
         let largest = self.best.iter().zip(&self.inverse_mass).fold(0.0f64, |m, (z, a)| m.max(z.abs() * a));
-        let errors = if self.best.len() < MANY_ROWS { FEW_ROUNDING } else { ROUNDING };
+        let errors = if self.is_exact { FEW_ROUNDING } else { ROUNDING };
         errors * f64::EPSILON * largest
     }
 }
 
 /// Newton steps after which a better guess is worth more than another step, whatever they do.
 const WANDERING: u64 = 25;
-/// Problems with fewer rows are solved exactly, however degenerate.
+/// Problems with fewer rows are solved exactly, however degenerate; an impact, which has no guess, up to
+/// more.
 const MANY_ROWS: usize = 500;
+const MANY_NEW_ROWS: usize = 3000;
+
+fn is_exact(rows: usize, guessed: bool) -> bool {
+    rows < if guessed { MANY_ROWS } else { MANY_NEW_ROWS }
+}
+
 /// Newton steps to improve an answer that is good enough.
 const POLISHING: u64 = 10;
 /// Newton steps after a rough guess.
