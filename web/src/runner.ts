@@ -182,7 +182,7 @@ export class Runner {
 
   private layers(): Layers {
     const own = layersFor(this.shown);
-    return { velocities: own.velocities || this.wanted.velocities, contacts: own.contacts || this.wanted.contacts, islands: own.islands } as Layers;
+    return { velocities: own.velocities || this.wanted.velocities, contacts: own.contacts || this.wanted.contacts || this.selected?.kind === "contact", islands: own.islands } as Layers;
   }
 
   private async idle(): Promise<void> {

@@ -34,7 +34,7 @@ export class Touching {
   private async touch(request: Request): Promise<void> {
     this.pushed();
     await this.player.runner.all(request);
-    await this.player.inspect(true);
+    await this.player.status.inspect(true);
   }
 
   /** The future that was plotted is gone. */

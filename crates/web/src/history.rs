@@ -57,6 +57,11 @@ impl History {
         self.touches.get(&step).map_or(&[], Vec::as_slice)
     }
 
+    /// What was done to the bodies, in the order of the steps.
+    pub(crate) fn all_touches(&self) -> impl Iterator<Item = (u64, Touch)> {
+        self.touches.iter().flat_map(|(step, touches)| touches.iter().map(|touch| (*step, *touch)))
+    }
+
     /// The first step that can be gone back to.
     pub(crate) fn since(&self) -> u64 {
         self.frames.first().map_or(0, |frame| frame.step)

@@ -1,5 +1,6 @@
 //! What a page can ask for. The words of the JSON are the names here, with dashes.
 
+use crate::grip::Touched;
 use serde::Deserialize;
 
 /// A request: an action, a number to know the answer by, and what the answer is to hold.
@@ -22,7 +23,7 @@ pub struct Request {
 pub struct Layers {
     /// `velocities`, laid out as the family says.
     pub velocities: bool,
-    /// `contacts`: kind, first, second, point (3), vector (3), time, impulse for each.
+    /// `contacts`: kind, first, second, point (3), vector (3), time, impulse, friction (3), gap for each.
     pub contacts: bool,
     /// `islands`: a number for each body, −1 for none.
     pub islands: bool,
@@ -105,6 +106,13 @@ pub enum Action {
     },
     /// Take back the last push or place at this step.
     TakeBack,
+    /// What hands did so far: the answer has `touches`.
+    Touches,
+    /// Do what hands did in another run of the scene, each at its step. Only at the start.
+    Repeat {
+        /// As `touches` gave them.
+        touches: Vec<Touched>,
+    },
     /// Go on from here under another text with the same bodies: the answer is that of `open`.
     Retune {
         /// The scene.
