@@ -128,15 +128,15 @@ export class Knobs {
     const axes = family === "spatial-bodies" ? 3 : 2;
     const vector = (from: number, k: number, value: number) => [0, 1, 2].map((axis) => (axis === k ? value : axis < axes ? now(from + axis) : 0)) as Triple;
     for (let k = 0; k < axes; k++) {
-      const set = (value: number) => this.player.touching.place({ body, velocity: vector(0, k, value) });
+      const set = (value: number) => this.player.touching.place({ body, velocity: vector(0, k, value) }, `velocity ${body} ${k}`);
       sliders.push({ label: `Velocity ${"xyz"[k]}`, unit: "m/s", min: -2 * span, max: 2 * span, step: span / 100, value: now(k), target: `velocity ${k}`, set });
     }
     if (family === "rigid-bodies") {
-      const set = (value: number) => this.player.touching.place({ body, spin: [0, 0, value] });
+      const set = (value: number) => this.player.touching.place({ body, spin: [0, 0, value] }, `spin ${body}`);
       sliders.push({ label: "Spin", unit: "rad/s", min: -20, max: 20, step: 0.1, value: now(2), target: "spin", set });
     } else if (family === "spatial-bodies") {
       for (let k = 0; k < 3; k++) {
-        const set = (value: number) => this.player.touching.place({ body, spin: vector(3, k, value) });
+        const set = (value: number) => this.player.touching.place({ body, spin: vector(3, k, value) }, `spin ${body} ${k}`);
         sliders.push({ label: `Spin ${"xyz"[k]}`, unit: "rad/s", min: -20, max: 20, step: 0.1, value: now(3 + k), target: `spin ${k}`, set });
       }
     }

@@ -79,7 +79,7 @@ export class Player implements View {
       iconButton("share", "Share a link", "", () => void showShare(this)),
       iconButton("save", "Save", "S", () => showSave(this)),
       this.film.button,
-      iconButton("full", "Full screen", "F", () => this.fullScreen()),
+      iconButton("full", "Full screen", "F", () => this.fullScreen(), { class: "icon wide-only" }),
     );
     this.scroller.append(this.status.corner);
     this.element = h("div", { class: "player" }, this.about.element, h("div", { class: "work" }, this.scroller, this.panels.element), this.controls.element);
@@ -134,6 +134,7 @@ export class Player implements View {
 
   /** After a scene was opened or another text took its place. */
   private opened(): void {
+    this.edits.forgetTouches();
     this.controls.refresh();
     this.knobs.refresh();
     this.plotting.refresh();
@@ -257,14 +258,15 @@ export class Player implements View {
     this.panels.drawing?.refresh();
     this.runner.redraw();
     void this.status.inspect(true);
+    // The frame is fetched once more with the velocities or contacts of what was chosen.
+    if (picked && this.runner.lead.frame && !this.runner.playing) void this.runner.look().then(() => this.knobs.refresh());
   }
 
   /** Takes back the last turn of a knob, stroke of drawing, or touch of this moment. */
   async undo(again = false): Promise<void> {
-    if (again) return void (await this.edits.redo());
-    if (await this.edits.undo()) return;
-    this.touching.pushed();
-    await this.runner.all({ do: "take-back" });
+    await (again ? this.edits.redo() : this.edits.undo());
+    this.knobs.refresh();
+    this.panels.refresh();
     await this.status.inspect(true);
   }
 

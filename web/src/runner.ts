@@ -182,7 +182,8 @@ export class Runner {
 
   private layers(): Layers {
     const own = layersFor(this.shown);
-    return { velocities: own.velocities || this.wanted.velocities, contacts: own.contacts || this.wanted.contacts || this.selected?.kind === "contact", islands: own.islands } as Layers;
+    // The knobs of a chosen body show its velocity.
+    return { velocities: own.velocities || this.wanted.velocities || this.selected?.kind === "body", contacts: own.contacts || this.wanted.contacts || this.selected?.kind === "contact", islands: own.islands } as Layers;
   }
 
   private async idle(): Promise<void> {

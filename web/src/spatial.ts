@@ -61,8 +61,7 @@ export abstract class SpatialBase implements Stage {
 
   /** At the distance of the point that is looked at. */
   span(): number {
-    const { distance, field, width, height } = this.orbit;
-    return (2 * distance * Math.tan((field * Math.PI) / 360) * width) / height;
+    return (this.orbit.distance * this.orbit.width) / this.orbit.focal;
   }
 
   axes(): [Vector, Vector, Vector] {

@@ -203,7 +203,7 @@ export class SpatialStage extends SpatialBase {
 
   private look(): void {
     const { orbit, sun } = this;
-    this.camera.fov = orbit.field;
+    this.camera.fov = orbit.vertical;
     this.camera.near = Math.max(orbit.distance / 1000, 1e-5);
     this.camera.far = orbit.distance + 40 * orbit.extent;
     this.camera.position.set(...orbit.eye);

@@ -6,10 +6,13 @@ import type { Player } from "./player";
 /** Milliseconds between two looks at the numbers of the chosen body, and between two descriptions of the picture. */
 const NUMBERS = 120;
 const WORDS = 1000;
+/** Texts that are longer take too long to be read several times a second. */
+const LONGEST = 200_000;
 
 export class Status {
   readonly corner = h("output", { class: "corner", hidden: true, "aria-label": "Frame and engine time" });
   private inspected = 0;
+  private turned = 0;
   private described = -Infinity;
 
   constructor(private player: Player) {}
@@ -22,6 +25,7 @@ export class Status {
     player.film.recorder?.take();
     const now = performance.now();
     if (player.panelShown === "inspector" && now - this.inspected > NUMBERS) void this.inspect(false);
+    if (player.runner.playing && now - this.turned > NUMBERS) this.followKnobs(now);
     if (!this.corner.hidden) {
       const { rate, draw, engine, steps } = player.runner.timing;
       this.corner.textContent = `${rate.toFixed(0)} frames/s · drawing ${draw.toFixed(1)} ms · engine ${engine.toFixed(1)} ms · ${steps.toFixed(1)} steps/frame`;
@@ -30,6 +34,14 @@ export class Status {
       this.described = now;
       this.describe();
     }
+  }
+
+  /** The knobs of the chosen body follow it. */
+  private followKnobs(now: number): void {
+    const { knobs, runner, text } = this.player;
+    if (runner.selected?.kind !== "body" || !knobs.element.isConnected || text.length > LONGEST) return;
+    this.turned = now;
+    knobs.refresh();
   }
 
   private describe(): void {

@@ -125,10 +125,14 @@ impl Engine {
         true
     }
 
-    /// Puts a body somewhere now; says whether that could be done.
-    pub fn place(&mut self, place: Place) -> bool {
+    /// Puts a body somewhere now; says whether that could be done. `again` goes on with the last place at this step, of
+    /// the same body and the same numbers (a pointer that is dragged): both are taken back as one.
+    pub fn place(&mut self, place: Place, again: bool) -> bool {
         if !place.is_finite() || !self.free.get(place.body).copied().unwrap_or(false) {
             return false;
+        }
+        if again {
+            self.history.drop_last(self.simulation.step_count(), |last| last.is_same_kind(&place));
         }
         self.do_by_hand(Touch::Place(place));
         true

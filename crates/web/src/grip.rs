@@ -72,6 +72,15 @@ impl Touch {
         }
     }
 
+    /// Whether this sets the same numbers of the same body as a place does.
+    pub(crate) fn is_same_kind(&self, other: &Place) -> bool {
+        let given = |place: &Place| {
+            let Place { position, angle, velocity, spin, .. } = place;
+            [position.is_some(), angle.is_some(), velocity.is_some(), spin.is_some()]
+        };
+        matches!(self, Touch::Place(place) if place.body == other.body && given(place) == given(other))
+    }
+
     /// Whether all its numbers are.
     pub fn is_finite(&self) -> bool {
         match self {

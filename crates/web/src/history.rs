@@ -79,6 +79,13 @@ impl History {
         self.touches.get_mut(&step).is_some_and(|touches| touches.pop().is_some())
     }
 
+    /// Forgets the last thing that was done at a step, where it is of this kind: another takes its place.
+    pub(crate) fn drop_last(&mut self, step: u64, is_meant: impl Fn(&Touch) -> bool) {
+        if let Some(touches) = self.touches.get_mut(&step) {
+            touches.pop_if(|touch| is_meant(touch));
+        }
+    }
+
     fn forget_after(&mut self, step: u64) {
         self.frames.retain(|frame| frame.step <= step);
         self.bytes = self.frames.iter().map(bytes_of).sum();

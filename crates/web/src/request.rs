@@ -103,6 +103,8 @@ pub enum Action {
         velocity: Option<[f64; 3]>,
         /// Its angular velocity.
         spin: Option<[f64; 3]>,
+        /// It goes on with the last place at this step: both are taken back as one.
+        again: Option<bool>,
     },
     /// Take back the last push or place at this step.
     TakeBack,

@@ -72,7 +72,10 @@ impl Session {
         out_of_time: &mut dyn FnMut() -> bool,
     ) -> Result<(), String> {
         let Request { action, layers, .. } = request;
-        if !matches!(action, Action::Record { .. } | Action::Check { .. } | Action::Inspect { .. } | Action::Touches) {
+        if !matches!(
+            action,
+            Action::Record { .. } | Action::Check { .. } | Action::Inspect { .. } | Action::Touches
+        ) {
             self.recorder = None;
         }
         match action {
@@ -108,8 +111,9 @@ impl Session {
                     return Err(format!("body {body} is fixed, or there is none: it cannot be pushed"));
                 }
             }
-            Action::Place { body, position, angle, velocity, spin } => {
-                if !self.engine()?.place(Place { body, position, angle, velocity, spin }) {
+            Action::Place { body, position, angle, velocity, spin, again } => {
+                let place = Place { body, position, angle, velocity, spin };
+                if !self.engine()?.place(place, again.unwrap_or(false)) {
                     return Err(format!("body {body} is fixed, or there is none: it cannot be placed"));
                 }
             }

@@ -16,7 +16,7 @@ export type Request = { layers?: Layers } & (
   | { do: "hold"; body: number; local: Triple; target: Triple }
   | { do: "release" }
   | { do: "push"; body: number; velocity: Triple; spin: Triple }
-  | { do: "place"; body: number; position?: Triple; angle?: number; velocity?: Triple; spin?: Triple }
+  | { do: "place"; body: number; position?: Triple; angle?: number; velocity?: Triple; spin?: Triple; again?: boolean }
   | { do: "take-back" }
   | { do: "touches" }
   | { do: "repeat"; touches: Touched[] }

@@ -58,9 +58,10 @@ fn a_body_is_placed_taken_back_and_placed_again_when_gone_back_to() {
     engine.advance(7, &mut NEVER.clone());
     let before = engine.frame().clone();
     let place = Place { body: 6, position: Some([-1.2, 0.4, 0.0]), angle: Some(0.5), ..Place::default() };
-    assert!(engine.place(place));
+    assert!(engine.place(Place { position: Some([3.0, 3.0, 0.0]), ..place }, false));
+    assert!(engine.place(place, true), "the pointer went on");
     assert_eq!(engine.frame().positions[18..21], [-1.2, 0.4, 0.5]);
-    assert!(engine.place(Place { body: 6, velocity: Some([0.0, 2.0, 0.0]), ..Place::default() }));
+    assert!(engine.place(Place { body: 6, velocity: Some([0.0, 2.0, 0.0]), ..Place::default() }, false));
     assert!(engine.take_back());
     assert_eq!(engine.frame().positions[18..21], [-1.2, 0.4, 0.5]);
     assert_eq!(engine.frame().velocities, before.velocities);
@@ -72,14 +73,14 @@ fn a_body_is_placed_taken_back_and_placed_again_when_gone_back_to() {
     engine.seek(7, &mut NEVER.clone());
     assert!(engine.take_back() && !engine.take_back());
     assert_eq!(engine.frame().positions, before.positions);
-    assert!(!engine.place(Place { body: 0, ..place }), "a cushion is fixed");
-    assert!(!engine.place(Place { angle: Some(f64::NAN), ..place }));
+    assert!(!engine.place(Place { body: 0, ..place }, false), "a cushion is fixed");
+    assert!(!engine.place(Place { angle: Some(f64::NAN), ..place }, false));
 }
 
 #[test]
 fn what_hands_did_is_repeated_in_another_run_to_the_bit() {
     let mut engine = open("break-discs");
-    assert!(engine.place(Place { body: 6, position: Some([-1.2, 0.4, 0.0]), ..Place::default() }));
+    assert!(engine.place(Place { body: 6, position: Some([-1.2, 0.4, 0.0]), ..Place::default() }, false));
     engine.advance(10, &mut NEVER.clone());
     assert!(engine.hold(Grip { body: 8, local: [0.1, 0.0, 0.0], target: [-1.0, 1.0, 0.0] }));
     engine.advance(25, &mut NEVER.clone());
