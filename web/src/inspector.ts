@@ -13,13 +13,13 @@ type Row = [string, string, string];
 function rowsOfStep(step: Diagnostics): Row[] {
   const size = (vector: (number | null)[]) => short(Math.hypot(...vector.map((x) => x ?? NaN)));
   return [
-    ["contacts", `${step.contacts}, pushed ${step.active}`, ""],
+    ["contacts", `${step.contacts}, active ${step.active}`, ""],
     ["size of A", short(step.rows), ""],
     ["largest island", short(step.largestIsland), ""],
     ["iterations", short(step.iterations), ""],
     ["residual", short(step.residual), ""],
     ["kinetic energy before contact", short(step.kineticBefore), "J"],
-    ["kinetic energy after it", short(step.kineticAfter), "J"],
+    ["kinetic energy after contact", short(step.kineticAfter), "J"],
     ["momentum changed by", size(step.momentumChange), "kg m/s"],
     ["angular momentum changed by", size(step.angularMomentumChange), "kg m²/s"],
   ];

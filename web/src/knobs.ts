@@ -81,7 +81,7 @@ export class Knobs {
       this.choice("Integrator", lead.opened.integrators!, lead.opened.integrator!, (integrator) => ({ integrator })),
     );
     this.element.replaceChildren(
-      h("div", { class: "knob-tools" }, h("span", { class: "quiet" }, "Changes hold from now on."), this.undoButton, this.redoButton),
+      h("div", { class: "knob-tools" }, h("span", { class: "quiet" }, "Changes apply from now on."), this.undoButton, this.redoButton),
       ...groups.filter(([, sliders]) => sliders.length > 0).map(([name, sliders]) => h("section", { class: name === "This scene" ? "named" : "" }, h("h3", {}, name), ...sliders.map((slider) => this.row(slider)))),
       h("section", {}, h("h3", {}, "Methods"), methods),
     );
@@ -106,7 +106,7 @@ export class Knobs {
     const gravity = GRAVITY[family]!;
     if (has(gravity)) for (const axis of family === "spatial-bodies" ? ["fx", "fy", "fz"] : ["fx", "fy"]) offer(`${gravity}.${axis}`, `Gravity ${axis.slice(1)}`, "m/s²", -20, 20, 0.1);
     const present = (sliders: (Slider | undefined)[]) => sliders.filter((slider) => slider !== undefined);
-    const groups: [string, Slider[]][] = [["This scene", present(named)], ["Laws", present(scene)]];
+    const groups: [string, Slider[]][] = [["This scene", present(named)], ["Contact, time step and gravity", present(scene)]];
     if (runner.selected?.kind === "body") groups.push([`Body ${runner.selected.index}`, present(this.ofBody(family, runner.selected.index))]);
     return groups;
   }

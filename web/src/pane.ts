@@ -151,7 +151,7 @@ export class Pane {
     this.overlay.show(this.stage.legend, shown.energy ? this.frame : undefined);
     const q = this.frame.quantities!;
     const energy = (q.kinetic ?? NaN) + (q.potential ?? NaN);
-    this.numbers.textContent = `E ${short(energy)} J · overlap ${short(q.penetration)} m`;
+    this.numbers.textContent = `E ${short(energy)} J · penetration ${short(q.penetration)} m`;
     return performance.now() - start;
   }
 

@@ -22,7 +22,7 @@ export const WHOLE: (Quantity & { name: keyof Sample })[] = [
   { name: "impulse", label: "greatest impulse", unit: "N s" },
   { name: "impulses", label: "sum of impulses", unit: "N s" },
   { name: "contacts", label: "contacts", unit: "" },
-  { name: "active", label: "contacts that push", unit: "" },
+  { name: "active", label: "active contacts", unit: "" },
   { name: "iterations", label: "iterations", unit: "" },
   { name: "residual", label: "residual", unit: "" },
 ];

@@ -1,4 +1,4 @@
-// What is told about a run while it goes on: frame times, numbers of what is chosen, words for who listens.
+// Reports on a run while it goes on: frame times, numbers of what is chosen, words for screen readers.
 import { findContact } from "./contacts";
 import { h } from "./dom";
 import type { Player } from "./player";

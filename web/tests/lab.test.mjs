@@ -482,7 +482,7 @@ test("a trajectory is compared with its scene in the page, and the wrong step is
   for (const [k, given] of files(text).entries()) await inputs.nth(k).setInputFiles(given);
   await page.locator(".stamp.ok").waitFor();
   assert.match(await page.locator(".stamp").innerText(), /Pass/);
-  // Another restitution is another run: the first wrong step is told and drawn.
+  // Another restitution is another run: the first wrong step is named and drawn.
   await inputs.nth(0).setInputFiles(files(text.replace('response="gr-lcp"', 'response="gr-lcp" COR="0.5"'))[0]);
   await page.locator(".stamp.bad").waitFor();
   await page.getByText(/First difference: step \d+/).waitFor();

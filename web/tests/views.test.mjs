@@ -68,7 +68,7 @@ for (const [name, [hash, act, canvas]] of Object.entries(VIEWS)) {
         const seen = await page.evaluate(() => {
           const cut = [...document.querySelectorAll("button, select, h1, h2, input, a, summary")].filter((element) => {
             const box = element.getBoundingClientRect();
-            if (box.width === 0 || element.closest(".cm-editor, .scrolls, [hidden]")) return false;
+            if (box.width === 0 || element.closest(".cm-editor, .scrolls, .skip, [hidden]")) return false;
             return box.left < -1 || box.right > innerWidth + 1;
           });
           const light = (color) => (color.match(/[\d.]+/g) ?? []).slice(0, 3).reduce((sum, part) => sum + Number(part), 0) / 3;

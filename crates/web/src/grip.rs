@@ -116,7 +116,7 @@ impl Grip {
         let reach = REACH.max(2.0 * dt);
         let share = (dt / YIELD).min(1.0);
         let change = [0, 1, 2].map(|k| share * ((self.target[k] - held[k]) / reach - now[k]));
-        // In space the hand takes the whole body along and steadies it: what it does about inertia is not worth a matrix.
+        // In 3D the hand takes the whole body along and steadies it: what it does about inertia is not worth a matrix.
         let steadied = if motion.turn.is_some() { motion.spin.map(|w| -0.3 * share * w) } else { [0.0; 3] };
         let alone = Push { body: self.body, velocity: change, spin: steadied };
         let Some(inertia) = inertia.filter(|i| *i > 0.0 && i.is_finite() && mass > 0.0 && mass.is_finite())

@@ -39,7 +39,7 @@ pub enum Format {
     Npz,
     /// Three tables in an archive.
     Csv,
-    /// Motion of bodies in space, for viewers.
+    /// Motion of 3D bodies, for viewers.
     Glb,
 }
 
