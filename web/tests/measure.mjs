@@ -1,4 +1,4 @@
-// Not a test: measures the page and prints numbers. `node tests/measure.mjs [words of a case]`
+// Not a test: measures the page and prints numbers. `node tests/measure.mjs [--engine] [words of a case]`; --engine leaves the browser out.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openBrowser, ready, WEB } from "./support.mjs";
@@ -133,7 +133,15 @@ const CASES = {
 };
 
 if (process.argv[1]?.endsWith("measure.mjs")) {
-  const wanted = process.argv.slice(2);
+  const wanted = process.argv.slice(2).filter((word) => word !== "--engine");
+  const chosen = Object.entries(CASES).filter(([name]) => wanted.every((word) => name.includes(word)));
+  if (process.argv.includes("--engine")) {
+    for (const [name, [text, seconds]] of chosen) {
+      const { processor, message, failure } = await engineAlone(text, seconds);
+      console.log(`${name}: engine ${processor.toFixed(2)} processor seconds a simulated second, message ${(message / 1000).toFixed(0)} kB ${failure ?? ""}`);
+    }
+    process.exit();
+  }
   const browser = await openBrowser();
   try {
     for (const hash of ["", "#scene=break-discs"]) {
@@ -143,8 +151,7 @@ if (process.argv[1]?.endsWith("measure.mjs")) {
       console.log(`${hash || "gallery"}: first paint ${painted?.toFixed(0)} ms, there after ${there.toFixed(0)} ms`);
       await page.close();
     }
-    for (const [name, [text, seconds]] of Object.entries(CASES)) {
-      if (wanted.some((word) => !name.includes(word))) continue;
+    for (const [name, [text, seconds]] of chosen) {
       const { processor, message, failure } = await engineAlone(text, seconds);
       const found = await inPage(browser, text, seconds);
       const percent = (share) => `${(100 * share).toFixed(0)} %`;
