@@ -2,6 +2,7 @@
 import { h, iconButton, methodName, short } from "./dom";
 import type { Triple } from "./engine/protocol";
 import type { Player } from "./player";
+import { polygonNumbers, scaledPolygon } from "./scenechange";
 import { attribute, elements, type TextElement, valueOf, withValue, written } from "./scenetext";
 
 interface Slider {
@@ -117,10 +118,12 @@ export class Knobs {
     if (lead.drawing!.bodies[body]?.fixed) return [];
     const found = bodyTarget(this.player.text, family, body);
     const sliders: (Slider | undefined)[] = [];
-    for (const [name, label, unit] of [["m", "Mass", "kg"], ["density", "Density", "kg/m²"], ["radius", "Radius", "m"]] as const) {
+    const density = family === "spatial-bodies" ? "kg/m³" : "kg/m²";
+    for (const [name, label, unit] of [["m", "Mass", "kg"], ["density", "Density", density], ["radius", "Radius", "m"], ["a", "Side a", "m"], ["b", "Side b", "m"], ["c", "Side c", "m"]] as const) {
       const value = Number(attribute(found?.element, name)?.value);
       if (found && value > 0) sliders.push(this.ofText(`${found.name}.${name}`, label, unit, value / 10, value * 4, value / 50));
     }
+    if (found?.element.tag === "rigidbody") sliders.push(...this.ofPolygon(body, found.element));
     const velocities = lead.frame?.velocities;
     const width = family === "particles" ? 2 : family === "rigid-bodies" ? 3 : 6;
     const now = (k: number) => velocities?.[width * body + k] ?? 0;
@@ -141,6 +144,25 @@ export class Knobs {
       }
     }
     return sliders;
+  }
+
+  /** A polygon has its size and, where it is hollow, its mass in its vertices. */
+  private ofPolygon(body: number, element: TextElement): Slider[] {
+    const numbers = () => {
+      const now = bodyTarget(this.player.text, "rigid-bodies", body)!.element;
+      return { now, ...polygonNumbers(this.player.text, now) };
+    };
+    const { size, mass } = numbers();
+    const slider = (label: string, unit: string, value: number, scaled: (next: number) => string): Slider => ({
+      label, unit, min: value / 10, max: value * 4, step: value / 50, value, target: `${label.toLowerCase()} ${body}`,
+      set: async (next) => {
+        await this.player.edits.change(scaled(next), `${label} ${body}`);
+      },
+    });
+    const isSolid = attribute(element, "solid")?.value === "1";
+    const sliders = [slider("Size", "m", size, (next) => scaledPolygon(this.player.text, numbers().now, next / numbers().size, 1))];
+    if (!isSolid && mass > 0) sliders.push(slider("Mass", "kg", mass, (next) => scaledPolygon(this.player.text, numbers().now, 1, next / numbers().mass)));
+    return sliders.filter(({ value }) => value > 0);
   }
 
   private ofText(target: string, label: string, unit: string, min: number, max: number, step: number): Slider | undefined {

@@ -43,6 +43,38 @@ export function moved(text: string, family: string, body: number, dx: number, dy
   return result;
 }
 
+/** Vertices of a polygon: their numbers in the text, places and masses. */
+function verticesOf(text: string, body: TextElement): { corner: number; x: number; y: number; m: number }[] {
+  const vertices = elements(text).filter(({ tag }) => tag === "rigidbodyvertex");
+  const corners = new Set(body.attributes.filter(({ name }) => name === "p").map(({ value }) => Number(value)));
+  const number = (corner: number, name: string) => Number(attribute(vertices[corner], name)?.value);
+  return [...corners].map((corner) => ({ corner, x: number(corner, "x"), y: number(corner, "y"), m: number(corner, "m") }));
+}
+
+function middleOf(places: { x: number; y: number }[]): [number, number] {
+  return [places.reduce((sum, { x }) => sum + x, 0) / places.length, places.reduce((sum, { y }) => sum + y, 0) / places.length];
+}
+
+/** How wide a polygon is about its middle, and the mass of its vertices. */
+export function polygonNumbers(text: string, body: TextElement): { size: number; mass: number } {
+  const places = verticesOf(text, body);
+  const [mx, my] = middleOf(places);
+  return { size: 2 * Math.max(...places.map(({ x, y }) => Math.hypot(x - mx, y - my))), mass: places.reduce((sum, { m }) => sum + m, 0) };
+}
+
+/** The text with a polygon larger or heavier by factors. */
+export function scaledPolygon(text: string, body: TextElement, size: number, mass: number): string {
+  const places = verticesOf(text, body);
+  const [mx, my] = middleOf(places);
+  let result = text;
+  for (const { corner, x, y, m } of places) {
+    const name = `rigidbodyvertex[${corner}]`;
+    if (size !== 1) result = withValue(withValue(result, `${name}.x`, written(mx + size * (x - mx))), `${name}.y`, written(my + size * (y - my)));
+    if (mass !== 1) result = withValue(result, `${name}.m`, written(mass * m));
+  }
+  return result;
+}
+
 /** The text without a body and without the vertices that only it had. */
 export function withoutBody(text: string, element: TextElement): string {
   const corners = new Set(element.attributes.filter(({ name }) => name === "p").map(({ value }) => Number(value)));

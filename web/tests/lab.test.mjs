@@ -96,6 +96,38 @@ test("the chosen body has knobs: mass, size, velocity", async () => {
   assert.equal(await page.evaluate(() => globalThis.carom.runner.lead.frame.velocities[0]), 3);
 });
 
+test("size and mass of polygons and boxes have knobs too", async () => {
+  await open("#scene=pyramid&still");
+  await page.evaluate(() => {
+    globalThis.carom.toggle("knobs");
+    globalThis.carom.pick({ kind: "body", index: 3 });
+  });
+  const set = async (label, factor) => {
+    const field = page.getByLabel(`${label}, as a number`);
+    await field.waitFor();
+    const next = factor * Number(await field.inputValue());
+    await field.fill(String(next));
+    await field.press("Enter");
+    await calm(page);
+    return next;
+  };
+  const reach = () => page.evaluate(() => Math.max(...globalThis.carom.runner.lead.drawing.bodies[3].points.map(([x, y]) => Math.hypot(x, y))));
+  const before = await reach();
+  await set("Size in m", 1.5);
+  await page.waitForFunction((wanted) => Math.abs(Math.max(...globalThis.carom.runner.lead.drawing.bodies[3].points.map(([x, y]) => Math.hypot(x, y))) - wanted) < 1e-4, 1.5 * before);
+  await page.locator("h1").click();
+  await press("Control+z");
+  await page.waitForFunction((wanted) => Math.abs(Math.max(...globalThis.carom.runner.lead.drawing.bodies[3].points.map(([x, y]) => Math.hypot(x, y))) - wanted) < 1e-9, before);
+  await page.close();
+  await open("#scene=falling-tower&still");
+  await page.evaluate(() => {
+    globalThis.carom.toggle("knobs");
+    globalThis.carom.pick({ kind: "body", index: 1 });
+  });
+  const side = await set("Side a in m", 1.2);
+  await until(page, (side) => Math.abs(globalThis.carom.runner.lead.drawing.bodies[1].sides[0] - side) < 1e-6, side);
+});
+
 test("a velocity that is turned by its knob, a push and a number of the text are undone in their order", async () => {
   await load(lesson("two-bodies"));
   await seek(10);
