@@ -73,6 +73,11 @@ impl History {
         self.touches.entry(step).or_default().push(touch);
     }
 
+    /// Notes what is to be done when the run comes to a step.
+    pub(crate) fn note_ahead(&mut self, step: u64, touch: Touch) {
+        self.touches.entry(step).or_default().push(touch);
+    }
+
     /// Takes back the last thing that was done at a step; says whether there was one.
     pub(crate) fn take_back(&mut self, step: u64) -> bool {
         self.forget_after(step);
