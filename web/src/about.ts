@@ -38,6 +38,12 @@ export class About {
     this.refresh();
   }
 
+  /** As a link wants it, on this visit. */
+  show(on: boolean): void {
+    this.isHidden = !on;
+    this.refresh();
+  }
+
   get shown(): boolean {
     return !this.isHidden;
   }

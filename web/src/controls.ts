@@ -139,11 +139,12 @@ export class Controls {
     const late = share !== undefined && share < 0.9;
     if (this.pace.hidden === late) this.pace.hidden = !late;
     if (!late) return;
-    const times = 1 / Math.max(share, 1e-6);
-    const words = `${times >= 10 ? Math.round(times) : times.toFixed(1)}× too slow`;
+    // Two digits and not more: what changes in every picture cannot be read.
+    const words = `runs at ${Number(runner.pace!.toPrecision(2))} of real time`;
     if (this.pace.textContent === words) return;
     this.pace.textContent = words;
-    this.pace.title = `Asked for ${runner.speed}× real time, running at ${runner.pace!.toPrecision(2)}×. A larger dt, fewer bodies, or carom play --remote-engine is faster.`;
+    const wanted = runner.speed === 1 ? "" : `${runner.speed} of real time were asked for. `;
+    this.pace.title = `${wanted}A larger dt, fewer bodies, or carom play --remote-engine is faster.`;
   }
 
   /** After a choice was made elsewhere. */

@@ -41,6 +41,7 @@ export async function showShare(player: Player): Promise<void> {
     "Share this scene",
     "share",
     h("p", {}, `The whole scene and how it is shown are in the link (${link.length.toLocaleString("en")} characters); nothing is stored anywhere.`),
+    player.runner.since > 0 && h("p", { class: "quiet" }, "Numbers were changed on the way: the link runs the scene from its start, with the numbers as they are now."),
     isLocal() && h("p", { class: "warning" }, LOCAL_WARNING),
     field,
     h("div", { class: "row" }, h("button", { type: "button", onclick: () => void copy(link) }, "Copy link")),
@@ -81,7 +82,11 @@ export function showSave(player: Player): void {
     save(new Blob([bytes]), name);
     toast(`${name} is saved: ${(bytes.length / 1000).toFixed(0)} kB`);
   };
-  dialog(
+  const film = h("button", { type: "button", onclick: () => {
+    player.film.toggle();
+    box.close();
+  } }, player.film.recorder ? "End the movie and save it" : "Record a movie from here");
+  const box = dialog(
     "Save",
     "save",
     h("h3", {}, "Scene"),
@@ -93,7 +98,7 @@ export function showSave(player: Player): void {
     h("p", { class: "quiet" }, "From the first step to step ", end, ", every ", every, " steps. With what was done by hand on the way."),
     h("div", { class: "row" }, ...buttons),
     progress,
-    h("h3", {}, "Picture"),
-    h("div", { class: "row" }, h("button", { type: "button", onclick: () => void player.photograph() }, "Picture of this moment (.png)")),
+    h("h3", {}, "Picture and movie"),
+    h("div", { class: "row" }, h("button", { type: "button", onclick: () => void player.photograph() }, "Picture of this moment (.png)"), film),
   );
 }

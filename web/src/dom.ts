@@ -84,7 +84,7 @@ export function toast(words: string, failed = false): void {
   const old = [...host.children].find((child) => (child as HTMLElement).dataset["words"] === words);
   old?.remove();
   const box = h("div", { class: failed ? "toast failed" : "toast", role: failed ? "alert" : "status", "data-words": words }, h("span", {}, words));
-  box.append(iconButton("close", "Put this away", "", () => box.remove()));
+  box.append(iconButton("close", "Dismiss", "", () => box.remove()));
   host.append(box);
   while (host.children.length > 3) host.firstElementChild!.remove();
   if (!failed) setTimeout(() => box.remove(), 4000);

@@ -1,60 +1,73 @@
 // Drawing a scene by mouse and touch: the text follows every stroke, and what is typed is drawn.
-import { h, iconButton, toast } from "./dom";
+import { h, iconButton, say, toast } from "./dom";
+import { bodySpring, disc, distance, type Point, polygon, spring, wall } from "./drawing-shapes";
+import { Paper, type Stroke, type Tool } from "./drawing-paper";
+import { abilities, type Thing, thingAt, movedThing, withCopy, withoutThing } from "./drawing-things";
 import type { Triple } from "./engine/protocol";
-import { bodyTarget, BODY_TAGS } from "./knobs";
+import { BODY_TAGS } from "./knobs";
 import type { Player } from "./player";
-import { moved, without } from "./scenechange";
-import { attribute, elements, setAttribute, withElement, written } from "./scenetext";
+import { moved } from "./scenechange";
+import { elements, withElement } from "./scenetext";
 import type { FlatStage } from "./stage2d";
 
-type Tool = "select" | "disc" | "box" | "polygon" | "wall" | "spring";
 const TOOLS: [Tool, string, string][] = [
-  ["select", "Select", "Click a body to choose it, drag it to move it."],
+  ["select", "Select", "Click a body, wall or spring to choose it. Drag it to move it, drag its round handle to turn it."],
   ["disc", "Disc", "Drag from the centre to the rim."],
   ["box", "Box", "Drag from corner to corner."],
   ["polygon", "Polygon", "Click the corners; click the first one again to close."],
   ["wall", "Wall", "Drag along the wall; what moves is on its left."],
   ["spring", "Spring", "Drag from one body to another, or to the ground."],
 ];
+/** Turning snaps to multiples of this. */
+const NOTCH = Math.PI / 12;
+/** A pointer that moved less than this many pixels was a click. */
+const CLICK = 4;
 
-interface Stroke {
-  start: [number, number];
-  now: [number, number];
+/** A thing that is being moved or turned. */
+export interface Drag {
+  thing: Thing;
+  start: Point;
+  now: Point;
+  /** About this point; nothing where it is moved. */
+  pivot?: Point;
 }
 
 export class Drawing {
   readonly element: HTMLElement;
-  private tool: Tool = "select";
-  private stroke: Stroke | undefined;
-  private corners: [number, number][] = [];
-  private snapBox = h("input", { type: "checkbox", checked: true });
-  private gridBox = h("input", { type: "number", min: 0.001, step: "any", value: 0.1, "aria-label": "Grid in metres" });
+  tool: Tool = "select";
+  stroke: Stroke | undefined;
+  corners: Point[] = [];
+  drag: Drag | undefined;
+  pointer: Point | undefined;
+  private fixture: Thing | undefined;
+  private snapBox = h("input", { type: "checkbox", checked: true, onchange: () => this.paper.draw() });
+  private gridBox = h("input", { type: "number", min: 0.001, step: "any", value: 0.1, "aria-label": "Grid in metres", onchange: () => this.paper.draw() });
   private hint = h("p", { class: "quiet", role: "status" });
   private buttons = new Map<Tool, HTMLButtonElement>();
-  private actions: HTMLButtonElement[];
+  private actions: Record<"left" | "right" | "copy" | "delete", HTMLButtonElement>;
   private undoButton = iconButton("undo", "Undo", "Ctrl Z", () => void this.player.undo());
   private redoButton = iconButton("redo", "Redo", "Ctrl Y", () => void this.player.edits.redo());
-  private paper = h("canvas", { class: "sketch" });
+  private paper = new Paper(this);
   private abort = new AbortController();
 
-  constructor(private player: Player) {
+  constructor(readonly player: Player) {
     const tools = TOOLS.map(([tool, label]) => {
       const button = h("button", { type: "button", "aria-pressed": "false", onclick: () => this.choose(tool) }, label);
       this.buttons.set(tool, button);
       return button;
     });
     const action = (label: string, act: () => Promise<unknown>) => h("button", { type: "button", onclick: () => void act() }, label);
-    this.actions = [action("Turn left", () => this.turn(15)), action("Turn right", () => this.turn(-15)), action("Copy", () => this.copy()), action("Delete", () => this.remove())];
+    this.actions = { left: action("Turn left", () => this.turn(NOTCH)), right: action("Turn right", () => this.turn(-NOTCH)), copy: action("Copy", () => this.copy()), delete: action("Delete", () => this.remove()) };
     this.element = h(
       "div",
       { class: "drawing", tabindex: 0, role: "region", "aria-label": "Draw" },
       h("div", { class: "row", role: "group", "aria-label": "Tools" }, ...tools),
       this.hint,
       h("div", { class: "row" }, h("label", { class: "inline" }, this.snapBox, "Snap to a grid of"), this.gridBox, "m"),
-      h("div", { class: "row", role: "group", "aria-label": "Chosen body" }, ...this.actions),
+      h("div", { class: "row", role: "group", "aria-label": "What is chosen" }, ...Object.values(this.actions)),
       h("div", { class: "row" }, this.undoButton, this.redoButton),
     );
-    // Strokes begin on the stage while a tool is chosen; the hand comes after and finds them taken.
+    // Strokes begin on the stage; the hand comes after and finds them taken.
     const { signal } = this.abort;
     player.element.addEventListener("pointerdown", (event) => this.down(event), { signal, capture: true });
     player.element.addEventListener("pointermove", (event) => this.move(event), { signal, capture: true });
@@ -63,26 +76,52 @@ export class Drawing {
     this.choose("select");
   }
 
-  private get isOpen(): boolean {
+  get isOpen(): boolean {
     return this.player.panelShown === "draw";
   }
 
-  private get family(): string {
+  get family(): string {
     return this.player.runner.lead.drawing?.family ?? "particles";
   }
 
-  private get stage(): FlatStage | undefined {
+  get stage(): FlatStage | undefined {
     return this.family === "spatial-bodies" ? undefined : (this.player.runner.lead.stage as FlatStage | undefined);
   }
 
+  /** Distance of the lines of the grid in metres; 0 where nothing snaps. */
+  get grid(): number {
+    return this.snapBox.checked && this.gridBox.valueAsNumber > 0 ? this.gridBox.valueAsNumber : 0;
+  }
+
+  set grid(metres: number) {
+    this.snapBox.checked = metres > 0;
+    if (metres > 0) this.gridBox.value = String(metres);
+    this.paper.draw();
+  }
+
+  /** What is chosen: a wall or a spring, else the body that the player has. */
+  get chosen(): Thing | undefined {
+    const { selected } = this.player.runner;
+    return selected?.kind === "body" ? { kind: "body", index: selected.index } : this.fixture;
+  }
+
   refresh(): void {
-    const chosen = this.player.runner.selected?.kind === "body";
-    for (const button of this.actions) button.disabled = !chosen || this.family === "spatial-bodies";
-    for (const button of this.actions.slice(0, 2)) button.disabled ||= this.family === "particles";
-    for (const [tool, button] of this.buttons) button.disabled = this.family === "spatial-bodies" && tool !== "select";
+    if (this.player.runner.selected?.kind === "body") this.fixture = undefined;
+    const isFlat = this.family !== "spatial-bodies";
+    const can = abilities(this.player.text, this.family, this.chosen);
+    this.actions.left.disabled = this.actions.right.disabled = !isFlat || !can.turn;
+    this.actions.copy.disabled = !isFlat || !can.copy;
+    this.actions.delete.disabled = !isFlat || this.chosen === undefined;
+    for (const [tool, button] of this.buttons) button.disabled = !isFlat && tool !== "select";
     this.undoButton.disabled = !this.player.edits.canUndo;
     this.redoButton.disabled = !this.player.edits.canRedo;
-    if (this.family === "spatial-bodies") this.hint.textContent = "Bodies in space are moved by hand and edited as text; drawing is for the plane.";
+    if (!isFlat) this.hint.textContent = "Bodies in 3D are moved by hand and edited as text; drawing is for 2D scenes.";
+    this.paper.draw();
+  }
+
+  /** After every frame: the grid follows the view. */
+  update(): void {
+    this.paper.follow();
   }
 
   close(): void {
@@ -93,11 +132,19 @@ export class Drawing {
   choose(tool: Tool): void {
     this.tool = tool;
     this.corners = [];
-    this.stroke = undefined;
+    this.stroke = this.drag = this.pointer = undefined;
     for (const [name, button] of this.buttons) button.setAttribute("aria-pressed", String(name === tool));
     this.hint.textContent = TOOLS.find(([name]) => name === tool)![2];
-    this.sketch();
     this.refresh();
+  }
+
+  /** A drawing is of the scene as it starts. */
+  async toStart(): Promise<void> {
+    const { runner } = this.player;
+    runner.pause();
+    if (runner.step === 0) return;
+    await this.player.restart();
+    say("Back at the start: a drawing is of the scene as it starts");
   }
 
   /** A place on the grid while drawing. */
@@ -106,49 +153,101 @@ export class Drawing {
     return this.isOpen && this.family !== "spatial-bodies" ? [x, y, place[2]] : place;
   }
 
-  private snap([x, y]: [number, number]): [number, number] {
-    const grid = this.gridBox.valueAsNumber;
-    if (!this.snapBox.checked || !(grid > 0)) return [x, y];
+  private snap([x, y]: Point): Point {
+    const { grid } = this;
+    if (grid === 0) return [x, y];
     const round = (value: number) => Number((Math.round(value / grid) * grid).toPrecision(9));
     return [round(x), round(y)];
   }
 
-  private place(event: PointerEvent): [number, number] | undefined {
+  /** Where an event is: in pixels of the stage, and in the plane. */
+  private place(event: PointerEvent): { screen: Point; plane: Point } | undefined {
     const { canvas } = this.player.runner.lead;
     if (!this.stage || event.target !== canvas) return undefined;
     const box = canvas.getBoundingClientRect();
-    return this.stage.camera.toPlane(event.clientX - box.left, event.clientY - box.top);
+    const screen: Point = [event.clientX - box.left, event.clientY - box.top];
+    return { screen, plane: this.stage.camera.toPlane(...screen) };
   }
 
   private down(event: PointerEvent): void {
-    if (!this.isOpen || this.tool === "select" || event.button !== 0) return;
-    const place = this.place(event);
+    const place = this.isOpen && event.button === 0 ? this.place(event) : undefined;
     if (!place) return;
-    event.stopPropagation();
-    event.preventDefault();
-    this.player.runner.pause();
-    const snapped = this.tool === "spring" ? place : this.snap(place);
-    if (this.tool === "polygon") return this.corner(snapped);
-    (event.target as HTMLElement).setPointerCapture(event.pointerId);
-    this.stroke = { start: snapped, now: snapped };
+    const take = () => {
+      event.stopPropagation();
+      event.preventDefault();
+      this.player.runner.pause();
+      (event.target as HTMLElement).setPointerCapture(event.pointerId);
+    };
+    if (this.player.runner.step > 0 && (this.tool === "select" || this.tool === "spring")) {
+      take();
+      return void this.toStart();
+    }
+    if (this.tool === "select") return this.grip(place.screen, place.plane, take);
+    take();
+    void this.toStart();
+    const snapped = this.tool === "spring" ? place.plane : this.snap(place.plane);
+    if (this.tool === "polygon") this.corner(snapped);
+    else this.stroke = { start: snapped, now: snapped };
+  }
+
+  /** Takes hold of a handle, a wall, a spring or a fixed body; bodies that can move are the hand's. */
+  private grip(screen: Point, plane: Point, take: () => void): void {
+    const { lead } = this.player.runner;
+    const [handle, chosen] = [this.paper.handle(), this.chosen];
+    if (handle && chosen && distance(handle.at, screen) < 12) {
+      take();
+      this.drag = { thing: chosen, start: plane, now: plane, pivot: handle.pivot };
+      return;
+    }
+    const thing = thingAt(this.stage!, lead.frame!, ...screen);
+    const body = thing?.kind === "body" ? lead.drawing!.bodies[thing.index] : undefined;
+    this.fixture = undefined;
+    if (!thing || (body && !body.fixed && !body.scripted)) return this.refresh();
+    take();
+    this.drag = { thing, start: plane, now: plane };
+    this.player.pick(body ? { kind: "body", index: thing.index } : null);
+    if (!body) this.fixture = thing;
+    this.refresh();
   }
 
   private move(event: PointerEvent): void {
-    if (!this.stroke && this.corners.length === 0) return;
+    if (!this.stroke && !this.drag && this.corners.length === 0) return;
     const place = this.place(event);
     if (!place) return;
     event.stopPropagation();
-    if (this.stroke) this.stroke.now = this.tool === "spring" ? place : this.snap(place);
-    this.sketch(this.snap(place));
+    const snapped = this.snap(place.plane);
+    if (this.stroke) this.stroke.now = this.tool === "spring" ? place.plane : snapped;
+    if (this.drag) this.drag.now = place.plane;
+    this.pointer = snapped;
+    this.paper.draw();
   }
 
   private up(event: PointerEvent): void {
-    const { stroke } = this;
-    if (!stroke) return;
+    const { stroke, drag } = this;
+    if (!stroke && !drag) return;
     event.stopPropagation();
-    this.stroke = undefined;
-    this.sketch();
-    void this.finish(stroke);
+    this.stroke = this.drag = undefined;
+    this.paper.draw();
+    if (stroke) void this.finish(stroke);
+    else if (drag && distance(drag.start, drag.now) * this.stage!.camera.scale > CLICK) void this.drop(drag);
+  }
+
+  /** By how much a thing that is dragged is moved, on the grid, and turned, by notches. */
+  change({ start, now, pivot }: Drag): { dx: number; dy: number; angle: number } {
+    if (pivot) {
+      const angle = Math.atan2(now[1] - pivot[1], now[0] - pivot[0]) - Math.atan2(start[1] - pivot[1], start[0] - pivot[0]);
+      return { dx: 0, dy: 0, angle: this.grid > 0 ? Math.round(angle / NOTCH) * NOTCH : angle };
+    }
+    const [dx, dy] = this.snap([now[0] - start[0], now[1] - start[1]]);
+    return { dx, dy, angle: 0 };
+  }
+
+  private async drop(drag: Drag): Promise<void> {
+    const { dx, dy, angle } = this.change(drag);
+    if (dx === 0 && dy === 0 && angle === 0) return;
+    if (!abilities(this.player.text, this.family, drag.thing).move) return toast("This goes with the bodies that it joins: move them.");
+    await this.player.edits.change(movedThing(this.asPlaced(), this.family, drag.thing, dx, dy, angle));
+    this.refresh();
   }
 
   private key(event: KeyboardEvent): void {
@@ -160,98 +259,54 @@ export class Drawing {
     event.stopPropagation();
   }
 
-  private corner(place: [number, number]): void {
+  private corner(place: Point): void {
     const [first] = this.corners;
     const reach = 10 / this.stage!.camera.scale;
-    if (first && this.corners.length >= 3 && Math.hypot(place[0] - first[0], place[1] - first[1]) <= reach) {
-      const corners = this.corners;
+    if (first && this.corners.length >= 3 && distance(place, first) <= reach) {
+      const { corners } = this;
       this.corners = [];
-      this.sketch();
-      void this.add(this.polygon(corners));
-      return;
-    }
-    this.corners.push(place);
-    this.sketch(place);
+      void this.add(polygon(this.family, corners, this.count));
+    } else this.corners.push(place);
+    this.pointer = place;
+    this.paper.draw();
   }
 
   private async finish({ start, now }: Stroke): Promise<void> {
-    const [dx, dy] = [now[0] - start[0], now[1] - start[1]];
-    const size = Math.hypot(dx, dy);
     if (this.tool === "spring") return this.spring(start, now);
+    const size = distance(start, now);
     if (!(size > 2 / this.stage!.camera.scale)) return;
-    const w = written;
-    if (this.tool === "disc") {
-      await this.add(this.family === "particles"
-        ? [`<particle m="1" px="${w(start[0])}" py="${w(start[1])}" vx="0" vy="0" fixed="0" radius="${w(size)}"/>`]
-        : [`<rigidbodydisc x="${w(start[0])}" y="${w(start[1])}" radius="${w(size)}" m="1"/>`]);
-    } else if (this.tool === "box") {
+    if (this.tool === "disc") await this.add(disc(this.family, start, size));
+    else if (this.tool === "wall") await this.add(wall(this.family, start, now, this.count));
+    else if (this.tool === "box") {
       const [x0, x1] = [Math.min(start[0], now[0]), Math.max(start[0], now[0])];
       const [y0, y1] = [Math.min(start[1], now[1]), Math.max(start[1], now[1])];
-      if (x1 > x0 && y1 > y0) await this.add(this.polygon([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]));
-    } else if (this.tool === "wall") {
-      await this.add(this.family === "particles"
-        ? [`<halfplane px="${w(start[0])}" py="${w(start[1])}" nx="${w(-dy / size)}" ny="${w(dx / size)}"/>`]
-        : this.segment(start, now));
+      if (x1 > x0 && y1 > y0) await this.add(polygon(this.family, [[x0, y0], [x1, y0], [x1, y1], [x0, y1]], this.count));
     }
   }
 
-  /** Corners as vertices and a solid body of them, counter-clockwise; of particles, particles with edges. */
-  private polygon(corners: [number, number][]): string[] {
-    const w = written;
-    const area = corners.reduce((sum, [x, y], k) => sum + x * corners[(k + 1) % corners.length]![1] - y * corners[(k + 1) % corners.length]![0], 0);
-    const turned = area < 0 ? [...corners].reverse() : corners;
-    if (this.family === "particles") {
-      const first = this.count("particle");
-      const particles = turned.map(([x, y]) => `<particle m="1" px="${w(x)}" py="${w(y)}" vx="0" vy="0" fixed="0" radius="0.02"/>`);
-      const edge = this.count("edge");
-      const edges = turned.flatMap((_, k) => {
-        const next = (k + 1) % turned.length;
-        const length = Math.hypot(turned[k]![0] - turned[next]![0], turned[k]![1] - turned[next]![1]);
-        return [`<edge i="${first + k}" j="${first + next}" radius="0.02"/>`, `<springforce edge="${edge + k}" k="500" l0="${w(length)}" b="1"/>`];
-      });
-      return [...particles, ...edges];
-    }
-    const first = this.count("rigidbodyvertex");
-    const vertices = turned.map(([x, y]) => `<rigidbodyvertex x="${w(x)}" y="${w(y)}" m="1"/>`);
-    return [...vertices, `<rigidbody ${turned.map((_, k) => `p="${first + k}"`).join(" ")} vx="0" vy="0" omega="0" r="0.01" solid="1" density="1"/>`];
-  }
-
-  /** A fixed wall between two places. */
-  private segment(start: [number, number], end: [number, number]): string[] {
-    const first = this.count("rigidbodyvertex");
-    const vertices = [start, end].map(([x, y]) => `<rigidbodyvertex x="${written(x)}" y="${written(y)}" m="1"/>`);
-    return [...vertices, `<rigidbody p="${first}" p="${first + 1}" vx="0" vy="0" omega="0" r="0.03" fixed="1"/>`];
-  }
-
-  private async spring(start: [number, number], end: [number, number]): Promise<void> {
+  private async spring(start: Point, end: Point): Promise<void> {
     const { frame } = this.player.runner.lead;
     const stage = this.stage!;
-    const bodyAt = (place: [number, number]) => {
-      const picked = stage.pick({ ...frame!, contacts: undefined } as typeof frame & object, ...stage.camera.toScreen(...place));
-      return picked?.kind === "body" ? picked.index : -1;
+    const bodyAt = (place: Point) => {
+      const thing = thingAt(stage, frame!, ...stage.camera.toScreen(...place));
+      return thing?.kind === "body" ? thing.index : -1;
     };
     const [i, j] = [bodyAt(start), bodyAt(end)];
     if (i < 0 && j < 0) return toast("A spring begins or ends on a body.", true);
-    const w = written;
     if (this.family === "particles") {
       if (i < 0 || j < 0 || i === j) return toast("A spring of particles joins two particles.", true);
       const [a, b] = [stage.centerOf(frame!, i), stage.centerOf(frame!, j)];
-      await this.add([`<edge i="${i}" j="${j}" radius="0.01"/>`, `<springforce edge="${this.count("edge")}" k="100" l0="${w(Math.hypot(a[0] - b[0], a[1] - b[1]))}" b="0.1"/>`]);
-      return;
+      return this.add(spring(i, j, this.count("edge"), Math.hypot(a[0] - b[0], a[1] - b[1])));
     }
-    const local = (body: number, place: [number, number]) => (body < 0 ? [...place] : stage.localPoint(frame!, body, ...stage.camera.toScreen(...place)));
-    const [a, b] = [local(i, start), local(j, end)];
-    const length = Math.hypot(start[0] - end[0], start[1] - end[1]);
-    await this.add([`<rigidbodyspringforce i="${i}" pix="${w(a[0]!)}" piy="${w(a[1]!)}" j="${j}" pjx="${w(b[0]!)}" pjy="${w(b[1]!)}" k="100" l0="${w(length)}"/>`]);
+    const local = (body: number, place: Point) => (body < 0 ? [...place] : stage.localPoint(frame!, body, ...stage.camera.toScreen(...place)));
+    await this.add(bodySpring(i, local(i, start), j, local(j, end), distance(start, end)));
   }
 
-  private count(tag: string): number {
-    return elements(this.player.text).filter((element) => element.tag === tag).length;
-  }
+  private count = (tag: string): number => elements(this.player.text).filter((element) => element.tag === tag).length;
 
   private async add(lines: string[]): Promise<void> {
-    const text = lines.reduce(withElement, this.asPlaced());
-    if (!(await this.player.edits.change(text))) return;
+    await this.toStart();
+    if (!(await this.player.edits.change(lines.reduce(withElement, this.asPlaced())))) return;
     const bodies = this.player.runner.lead.drawing?.bodies.length ?? 0;
     const isBody = lines.some((line) => BODY_TAGS[this.family]!.some((tag) => line.startsWith(`<${tag} `)));
     if (isBody) this.player.pick({ kind: "body", index: bodies - 1 });
@@ -265,8 +320,8 @@ export class Drawing {
     let { text } = this.player;
     const stride = this.family === "particles" ? 2 : 3;
     for (let body = 0; body < opened.drawing!.bodies.length; body++) {
-      const [dx, dy, da] = [0, 1, 2].map((k) => (k < stride ? frame.positions![stride * body + k]! - opened.positions![stride * body + k]! : 0)) as Triple;
-      if (dx !== 0 || dy !== 0 || da !== 0) text = moved(text, this.family, body, dx, dy, 0);
+      const [dx, dy] = [0, 1].map((k) => frame.positions![stride * body + k]! - opened.positions![stride * body + k]!) as Point;
+      if (dx !== 0 || dy !== 0) text = moved(text, this.family, body, dx, dy, 0);
     }
     return text;
   }
@@ -278,39 +333,21 @@ export class Drawing {
     if (text !== this.player.text) await this.player.edits.change(text);
   }
 
-  private get chosen(): number | undefined {
-    const { selected } = this.player.runner;
-    return selected?.kind === "body" ? selected.index : undefined;
-  }
-
-  async turn(degrees: number): Promise<void> {
-    if (this.chosen !== undefined) await this.player.edits.change(moved(this.asPlaced(), this.family, this.chosen, 0, 0, (degrees * Math.PI) / 180));
+  async turn(angle: number): Promise<void> {
+    await this.toStart();
+    const { chosen } = this;
+    if (chosen) await this.player.edits.change(movedThing(this.asPlaced(), this.family, chosen, 0, 0, angle));
   }
 
   async copy(): Promise<void> {
-    const body = this.chosen;
-    if (body === undefined) return;
-    const text = this.asPlaced();
-    const found = bodyTarget(text, this.family, body);
-    if (!found) return;
-    const grid = this.snapBox.checked && this.gridBox.valueAsNumber > 0 ? this.gridBox.valueAsNumber : 0.1;
-    const shift = Math.ceil((0.06 * this.stage!.span()) / grid) * grid;
-    const lines: string[] = [];
-    let source = text.slice(found.element.start, found.element.end);
-    if (found.element.tag === "rigidbody") {
-      const vertices = elements(text).filter(({ tag }) => tag === "rigidbodyvertex");
-      const first = vertices.length;
-      const corners = found.element.attributes.filter(({ name }) => name === "p").map(({ value }) => vertices[Number(value)]!);
-      lines.push(...corners.map((corner) => `<rigidbodyvertex x="${written(Number(attribute(corner, "x")!.value) + shift)}" y="${attribute(corner, "y")!.value}" m="${attribute(corner, "m")?.value ?? "1"}"/>`));
-      let place = 0;
-      source = source.replace(/\bp\s*=\s*("[^"]*"|'[^']*')/g, () => `p="${first + place++}"`);
-    } else {
-      const name = this.family === "particles" ? "px" : "x";
-      const copy = elements(source)[0]!;
-      source = setAttribute(source, copy, name, written(Number(attribute(copy, name)?.value ?? 0) + shift));
-    }
-    await this.player.edits.change([...lines, source].reduce(withElement, text));
-    this.player.pick({ kind: "body", index: this.lastOf(found.element.tag) });
+    const { chosen } = this;
+    await this.toStart();
+    const grid = this.grid || 0.1;
+    const copied = chosen && withCopy(this.asPlaced(), this.family, chosen, Math.ceil((0.06 * this.stage!.span()) / grid) * grid);
+    if (!chosen || !copied || !(await this.player.edits.change(copied.text))) return;
+    if (chosen.kind === "wall") this.fixture = { kind: "wall", index: this.count(copied.tag) - 1 };
+    else this.player.pick({ kind: "body", index: this.lastOf(copied.tag) });
+    this.refresh();
   }
 
   /** The number of the last body of a tag: bodies are counted in the order of the text. */
@@ -320,42 +357,13 @@ export class Drawing {
   }
 
   async remove(): Promise<void> {
-    const body = this.chosen;
-    if (body === undefined || this.family === "spatial-bodies") return;
-    const text = this.asPlaced();
-    const found = bodyTarget(text, this.family, body);
-    if (!found) return;
+    const { chosen } = this;
+    if (!chosen || this.family === "spatial-bodies") return;
+    await this.toStart();
+    const text = withoutThing(this.asPlaced(), this.family, chosen);
     this.player.pick(null);
-    await this.player.edits.change(without(text, found.element));
+    this.fixture = undefined;
+    await this.player.edits.change(text);
     this.refresh();
-  }
-
-  /** What is being drawn, over the stage. */
-  private sketch(pointer?: [number, number]): void {
-    const { stage } = this;
-    const { canvas } = this.player.runner.lead ?? {};
-    if (!stage || !canvas || (!this.stroke && this.corners.length === 0)) {
-      this.paper.remove();
-      return;
-    }
-    if (this.paper.parentElement !== canvas.parentElement) canvas.after(this.paper);
-    [this.paper.width, this.paper.height] = [canvas.clientWidth, canvas.clientHeight];
-    const c = this.paper.getContext("2d")!;
-    c.strokeStyle = getComputedStyle(this.paper).color;
-    c.lineWidth = 2;
-    c.setLineDash([6, 4]);
-    c.beginPath();
-    const at = (place: [number, number]) => stage.camera.toScreen(...place);
-    if (this.stroke) {
-      const [[x0, y0], [x1, y1]] = [at(this.stroke.start), at(this.stroke.now)];
-      if (this.tool === "disc") c.arc(x0, y0, Math.hypot(x1 - x0, y1 - y0), 0, 2 * Math.PI);
-      else if (this.tool === "box") c.rect(x0, y0, x1 - x0, y1 - y0);
-      else {
-        c.moveTo(x0, y0);
-        c.lineTo(x1, y1);
-      }
-    }
-    [...this.corners, ...(pointer && this.corners.length > 0 ? [pointer] : [])].forEach((corner, k) => (k === 0 ? c.moveTo(...at(corner)) : c.lineTo(...at(corner))));
-    c.stroke();
   }
 }

@@ -98,7 +98,7 @@ export class SceneEditor {
       const to = Math.min(Math.max(problem.end, from + 1), length);
       const mark: Diagnostic = { from: Math.min(from, to), to, severity: problem.severity, message: sentence(problem) };
       const replace = problem.replace;
-      if (replace) mark.actions = [{ name: `Use “${replace.text}”`, apply: () => this.mend(replace) }];
+      if (replace) mark.actions = [{ name: `Use “${replace.text}”`, apply: () => this.correct(replace) }];
       return mark;
     });
     this.view.dispatch(setDiagnostics(this.view.state, marks));
@@ -121,13 +121,13 @@ export class SceneEditor {
           { class: problem.severity },
           h("button", { type: "button", class: "link", onclick: go }, `Line ${problem.line}:`),
           ` ${sentence(problem)} `,
-          replace && h("button", { type: "button", onclick: () => this.mend(replace) }, `Use “${replace.text}”`),
+          replace && h("button", { type: "button", onclick: () => this.correct(replace) }, `Use “${replace.text}”`),
         );
       }),
     );
   }
 
-  private mend({ start, end, text }: NonNullable<Problem["replace"]>): void {
+  private correct({ start, end, text }: NonNullable<Problem["replace"]>): void {
     this.view.dispatch({ changes: { from: start, to: end, insert: text } });
   }
 }

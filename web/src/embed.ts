@@ -5,7 +5,7 @@
 import type { Player } from "./player";
 import { LAYER_NAMES } from "./settings";
 
-/** What the address asks for; a page inside a notebook has no address, and is told by whoever made it (notebook.mjs). */
+/** What the address asks for; a page inside a notebook has no address, and gets this from notebook.mjs. */
 const ASKED = new URLSearchParams((globalThis as { caromSearch?: string }).caromSearch ?? location.search);
 
 export const EMBEDDED = ASKED.has("embed");

@@ -72,7 +72,8 @@ export function drawSprings(c: CanvasRenderingContext2D, stage: FlatStage, frame
   }
 }
 
-function anchorPlace(stage: FlatStage, frame: Answer, anchor: Anchor): [number, number] {
+/** Where an end of a spring is in the picture. */
+export function anchorPlace(stage: FlatStage, frame: Answer, anchor: Anchor): [number, number] {
   const [px, py] = anchor.point as [number, number];
   if (anchor.body === undefined) return stage.camera.toScreen(px, py);
   const base = 3 * anchor.body;

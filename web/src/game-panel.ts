@@ -1,6 +1,7 @@
 // Gauges over the sky, and the card in its middle.
-import { h } from "./dom";
+import { h, say } from "./dom";
 import type { Gauges, Rules } from "./game-engine";
+import { opened } from "./game-results";
 
 export function clock(ticks: number, rules: Rules): string {
   const seconds = ticks / rules.ticksASecond;
@@ -45,6 +46,61 @@ export class Panel {
 
 function set(element: HTMLElement, text: string): void {
   if (element.textContent !== text) element.textContent = text;
+}
+
+/** Levels that are open, and those that are not yet; 0 is flight school. */
+export class LevelMenu {
+  readonly element: HTMLSelectElement;
+
+  constructor(
+    private rules: Rules,
+    choose: (level: number) => void,
+  ) {
+    this.element = h("select", { "aria-label": "Level", onchange: () => choose(Number(this.element.value)) });
+    this.show(1);
+  }
+
+  /** What is chosen; a level that is being flown is open, however one came there. */
+  show(chosen: number, flown = chosen): void {
+    const { levels } = this.rules;
+    const most = Math.max(opened(levels.length), flown);
+    this.element.replaceChildren(
+      h("option", { value: 0 }, "Flight school"),
+      ...levels.map((level, k) => h("option", { value: k + 1, disabled: k + 1 > most }, `${k + 1}. ${level.name}${k + 1 > most ? " (locked)" : ""}`)),
+    );
+    this.element.value = String(chosen);
+  }
+}
+
+/** Milliseconds that a notice is shown. */
+const NOTICE = 2500;
+
+/** What is said over the field: a banner that stays, and notices that fade. */
+export class Messages {
+  readonly notice = h("p", { class: "game-notice", hidden: true });
+  readonly banner = h("div", { class: "game-banner", role: "status", hidden: true });
+  private until = 0;
+
+  show(...content: Node[]): void {
+    this.banner.hidden = content.length === 0;
+    this.banner.replaceChildren(...content);
+  }
+
+  tell(words: string): void {
+    this.notice.textContent = words;
+    this.notice.hidden = false;
+    this.until = performance.now() + NOTICE;
+    say(words);
+  }
+
+  fade(now: number): void {
+    if (this.until !== 0 && now > this.until) this.hush();
+  }
+
+  hush(): void {
+    this.notice.hidden = true;
+    this.until = 0;
+  }
 }
 
 export interface Choice {

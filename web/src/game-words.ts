@@ -29,3 +29,13 @@ export function readyLines(level: number, seed: bigint, rules: Rules): (Node | s
   if (ever) lines.push(`Best on this level: ${ever.score.toLocaleString("en")} points in ${clock(ever.ticks, rules)}${mine && mine.score < ever.score ? `; in this field ${mine.score.toLocaleString("en")}` : ""}`);
   return lines;
 }
+
+/** Where Earth is and how the ship moves, in words. */
+export function whereabouts(positions: Float64Array, gauges: Gauges, tank: number): string {
+  const [x, y, angle, earthX, earthY] = positions as unknown as [number, number, number, number, number];
+  const [dx, dy] = [earthX - x, earthY - y];
+  const turn = Math.atan2(dy, dx) - angle;
+  const side = Math.round(((((turn * 180) / Math.PI) % 360) + 540) % 360) - 180;
+  const where = Math.abs(side) < 5 ? "straight ahead" : `${Math.abs(side)} degrees to the ${side > 0 ? "left" : "right"}`;
+  return `Earth is ${Math.hypot(dx, dy).toFixed(1)} away, ${where}. Speed ${gauges.speed.toFixed(1)}, spin ${gauges.spin.toFixed(1)}, fuel ${Math.round((100 * gauges.fuel) / tank)} percent.`;
+}

@@ -3,10 +3,11 @@ import { h, iconButton, relabel, say } from "./dom";
 import { Sky } from "./game-canvas";
 import { Game, gauges, happenings, KEYS, loadRules, looks, Recording, type Gauges, type Rules } from "./game-engine";
 import { Input } from "./game-input";
-import { card, type Choice, clock, Panel } from "./game-panel";
-import { crashLines, ENDS, readyLines } from "./game-words";
+import { Cards, today } from "./game-cards";
+import { LevelMenu, Messages, Panel } from "./game-panel";
+import { whereabouts } from "./game-words";
 import { Ghost } from "./game-ghost";
-import { best, keep, opened, type Result, total } from "./game-results";
+import { keep, type Result } from "./game-results";
 import { School } from "./game-school";
 import { Sound } from "./game-sound";
 import { isLocal } from "./dialogs";
@@ -20,7 +21,7 @@ const DUST = ["#d8cbb5", "#8f8577", "#ffe9c4"];
 /** Ready before a flight, flying, paused, over after it. */
 type Stage = "ready" | "flying" | "paused" | "over";
 
-class Cockpit implements View {
+export class Cockpit implements View {
   stage: Stage = "ready";
   game!: Game;
   level = 1;
@@ -28,7 +29,7 @@ class Cockpit implements View {
   /** The flight that is watched, and how far it has come. */
   watched: { keys: Uint8Array; hash: string; next: number; rate: number } | undefined;
   replayHash: string | undefined;
-  private gauges!: Gauges;
+  gauges!: Gauges;
   private before!: Float64Array;
   private now!: Float64Array;
   private sky: Sky;
@@ -37,14 +38,14 @@ class Cockpit implements View {
   private input = new Input(() => this.firstKey());
   private canvas = h("canvas", { class: "sky", tabindex: 0, role: "img", "aria-label": "The field" });
   private middle = h("div", { class: "middle" });
-  private notice = h("p", { class: "game-notice", hidden: true });
-  private banner = h("div", { class: "game-banner", role: "status", hidden: true });
+  private messages = new Messages();
   private school: School | undefined;
+  private cards = new Cards(this);
   /** One's best flight in this field, flown along. */
   ghost: Ghost | undefined;
   /** The hardest bounce of the ship in the last tick. */
   private hit = 0;
-  private levels: HTMLSelectElement;
+  private levels: LevelMenu;
   private pauseButton = iconButton("pause", "Pause", "P", () => this.togglePause());
   private soundButton: HTMLButtonElement;
   private frameRequest = 0;
@@ -52,7 +53,6 @@ class Cockpit implements View {
   private due = 0;
   private seconds = 0;
   private restartAsked = false;
-  private noticeUntil = 0;
   private still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   private sizes = new ResizeObserver(() => this.sky.resize());
   private stop = new AbortController();
@@ -62,16 +62,12 @@ class Cockpit implements View {
     readonly rules: Rules,
   ) {
     this.panel = new Panel(rules);
-    this.levels = h(
-      "select",
-      { "aria-label": "Level", onchange: () => this.choose(Number(this.levels.value)) },
-    );
-    this.fillLevels();
+    this.levels = new LevelMenu(rules, (level) => this.choose(level));
     this.soundButton = iconButton("sound", "", "M", () => this.toggleSound());
     this.nameSound();
-    const field = h("div", { class: "field" }, this.canvas, this.banner, this.notice, this.middle);
+    const field = h("div", { class: "field" }, this.canvas, this.messages.banner, this.messages.notice, this.middle);
     host.replaceChildren(h("div", { class: "game" }, this.panel.element, field, this.input.pads()));
-    setTools(this.levels, this.pauseButton, this.soundButton);
+    setTools(this.levels.element, this.pauseButton, this.soundButton);
     this.sky = new Sky(this.canvas, rules, [{ radius: 1, outline: [] }]);
     this.sizes.observe(this.canvas);
     const { signal } = this.stop;
@@ -80,55 +76,40 @@ class Cockpit implements View {
     document.addEventListener("visibilitychange", () => document.hidden && this.leave(), { signal });
   }
 
-  /** Levels that are open, and those that are not yet. */
-  private fillLevels(): void {
-    const { levels } = this.rules;
-    const most = Math.max(opened(levels.length), this.level);
-    this.levels.replaceChildren(
-      h("option", { value: 0 }, "Flight school"),
-      ...levels.map((level, k) => h("option", { value: k + 1, disabled: k + 1 > most }, `${k + 1}. ${level.name}${k + 1 > most ? " (locked)" : ""}`)),
-    );
-  }
-
   /** The first field, with a hint for each key. */
   teach(): void {
     this.prepare(1, 7n);
     this.school = new School(this.rules);
-    this.levels.value = "0";
+    this.levels.show(0, this.level);
     history.replaceState(null, "", "#game&school");
     this.ghost?.free();
     this.ghost = undefined;
     const [, many] = this.school.place;
-    this.show(card("Flight school", [`${many} short tasks, one for each key. You cannot get lost: R starts again.`], [{ label: "Start", act: () => this.begin(), main: true }, { label: "Skip", act: () => this.choose(1) }]));
+    this.cards.school(many);
     this.showTask();
   }
 
   private showTask(): void {
     if (!this.school) return;
     const [place, many] = this.school.place;
-    this.showBanner(h("span", {}, h("strong", {}, `${place} of ${many} `), this.school.hint));
+    this.messages.show(h("span", {}, h("strong", {}, `${place} of ${many} `), this.school.hint));
     say(this.school.hint);
-  }
-
-  private showBanner(...content: Node[]): void {
-    this.banner.hidden = content.length === 0;
-    this.banner.replaceChildren(...content);
   }
 
   /** A level of a field, ready to fly. */
   prepare(level: number, seed: bigint): void {
     this.school = undefined;
-    this.showBanner();
+    this.messages.show();
     this.level = Math.min(Math.max(1, Math.round(level) || 1), this.rules.levels.length);
     this.seed = BigInt.asUintN(64, seed);
-    this.fillLevels();
-    this.levels.value = String(this.level);
+    this.levels.show(this.level);
     this.watched = undefined;
     this.replayHash = undefined;
     this.reset();
     this.ghost = Ghost.of(this.level, this.seed);
     history.replaceState(null, "", `#${this.fragment()}`);
-    this.showReady();
+    this.stage = "ready";
+    this.cards.ready();
   }
 
   /** Flies a recording again. */
@@ -142,16 +123,15 @@ class Cockpit implements View {
       recording.free();
     } catch (error) {
       this.prepare(1, this.seed);
-      this.show(card("No such flight", [String(error instanceof Error ? error.message : error)], [{ label: "Fly yourself", act: () => this.begin(), main: true }]));
+      this.cards.damaged(String(error instanceof Error ? error.message : error));
       return;
     }
     this.replayHash = undefined;
-    this.fillLevels();
-    this.levels.value = String(this.level);
+    this.levels.show(this.level);
     // A reload shows the flight again.
     history.replaceState(null, "", `#game&replay=${text}`);
     this.school = undefined;
-    this.showBanner();
+    this.messages.show();
     this.reset();
     this.begin();
     this.tell("Watching a recorded flight; F is faster");
@@ -182,7 +162,7 @@ class Cockpit implements View {
       escape: () => this.togglePause(),
       r: () => this.again(),
       m: () => this.toggleSound(),
-      i: () => this.describe(),
+      i: () => this.tell(whereabouts(this.now, this.gauges, this.tank)),
       f: () => this.faster(),
       n: () => this.stage === "over" && this.choose(this.level + 1),
     };
@@ -191,18 +171,18 @@ class Cockpit implements View {
     return act !== undefined;
   }
 
-  private choose(level: number): void {
-    this.levels.blur();
+  choose(level: number): void {
+    this.levels.element.blur();
     if (level === 0) this.teach();
     else this.prepare(level > this.rules.levels.length ? 1 : level, this.seed);
     this.canvas.focus();
   }
 
-  private fragment(): string {
+  fragment(): string {
     return `game&level=${this.level}&seed=${this.seed}`;
   }
 
-  private get tank(): number {
+  get tank(): number {
     return this.rules.levels[this.level - 1]!.tank;
   }
 
@@ -219,10 +199,10 @@ class Cockpit implements View {
     this.due = 0;
     this.restartAsked = false;
     this.panel.show(this.gauges, this.tank);
-    setTitleAndTools(this.rules, this.level, [this.levels, this.pauseButton, this.soundButton]);
+    setTitleAndTools(this.rules, this.level, [this.levels.element, this.pauseButton, this.soundButton]);
   }
 
-  private begin(): void {
+  begin(): void {
     this.stage = "flying";
     this.sound.wake();
     this.show();
@@ -236,13 +216,13 @@ class Cockpit implements View {
     if (this.stage === "ready") this.begin();
   }
 
-  private togglePause(): void {
+  togglePause(): void {
     if (this.stage === "flying") {
       this.stage = "paused";
       this.input.releaseAll();
       this.sound.thrust(0);
       relabel(this.pauseButton, "play", "Go on", "P");
-      this.show(card("Paused", [], [{ label: "Go on", act: () => this.togglePause(), main: true }, { label: "Start over", act: () => this.prepare(this.level, this.seed) }]));
+      this.cards.paused();
       say("Paused");
     } else if (this.stage === "paused") {
       this.begin();
@@ -256,7 +236,7 @@ class Cockpit implements View {
   }
 
   /** R: back to the start of the field in flight, a new flight after one. */
-  private again(): void {
+  again(): void {
     if (this.stage === "flying" && !this.watched) this.restartAsked = true;
     else if (this.stage !== "ready") {
       this.prepare(this.level, this.seed);
@@ -295,10 +275,7 @@ class Cockpit implements View {
       this.panel.show(this.gauges, this.tank);
     }
     if (!this.still) this.seconds += elapsed;
-    if (this.noticeUntil !== 0 && now > this.noticeUntil) {
-      this.notice.hidden = true;
-      this.noticeUntil = 0;
-    }
+    this.messages.fade(now);
     const between = this.stage === "flying" ? this.due : 1;
     const shipIsThere = this.gauges.phase < 2;
     const ghost = this.ghost && { before: this.ghost.before, now: this.ghost.now };
@@ -330,7 +307,7 @@ class Cockpit implements View {
         this.sound.again();
         this.tell(event.asked ? "Back at the start" : "You left the screen: back at the start");
         if (this.school) this.showTask();
-        else this.showBanner();
+        else this.messages.show();
       } else if (event.kind === "no-fuel") this.stranded();
     }
     if (this.school?.watch(this.gauges)) {
@@ -341,17 +318,17 @@ class Cockpit implements View {
     if (this.gauges.phase !== 0 || isPlayedBack) this.end();
   }
 
-  /** No fuel: the ship drifts, and the pilot is told what can be done about it. */
+  /** No fuel: the ship drifts, and the pilot reads what can be done about it. */
   private stranded(): void {
     const words = this.gauges.speed < 0.05 ? "The tank is empty, and the ship stands still." : "The tank is empty: the ship drifts on.";
-    this.showBanner(h("span", {}, words), h("button", { type: "button", class: "go", onclick: () => this.again() }, "Start again (R)"));
+    this.messages.show(h("span", {}, words), h("button", { type: "button", class: "go", onclick: () => this.again() }, "Start again (R)"));
     say(`${words} Press R to start again.`);
   }
 
   private end(): void {
-    this.showBanner();
+    this.messages.show();
     this.stage = "over";
-    this.notice.hidden = true;
+    this.messages.hush();
     this.sound.thrust(0);
     this.input.releaseAll();
     const { phase, score, ticks } = this.gauges;
@@ -361,103 +338,37 @@ class Cockpit implements View {
       this.sound.crash();
       this.sky.burst(x, y, 14, FIRE);
     }
-    if (this.watched) this.endReplay();
-    else if (phase === 1) this.endWell({ score, ticks, recording: this.game.recording() });
-    else this.endBadly(phase);
+    if (this.watched) {
+      const found = this.game.hash();
+      this.replayHash = found;
+      this.cards.replayed(found, this.watched.hash);
+    } else if (phase === 1) this.win({ score, ticks, recording: this.game.recording() });
+    else this.cards.lost(phase, this.hit);
   }
 
-  private endWell(result: Result): void {
+  private win(result: Result): void {
     const isRecord = keep(this.level, this.seed, result);
-    const left = Math.round((100 * this.gauges.fuel) / this.tank);
-    this.fillLevels();
-    this.levels.value = String(this.level);
+    this.levels.show(this.school ? 0 : this.level, this.level);
     if (this.school) {
       this.school = undefined;
-      this.show(card("You can fly", ["That is all there is to it. The first level is the same field, for points."], [{ label: "First level", act: () => this.choose(1), main: true }, { label: "Once more", act: () => this.teach() }], "won"));
-      say("You reached Earth. Flight school is done.");
-      return;
-    }
-    const lines = [
-      `${result.score.toLocaleString("en")} points${isRecord ? ": your best on this level" : ""}; ${total(this.rules.levels.length).toLocaleString("en")} on all levels together`,
-      `${clock(result.ticks, this.rules)} in flight, ${left} % of the fuel left${this.gauges.restarts > 0 ? `, ${this.gauges.restarts + 1} starts` : ""}`,
-    ];
-    const isLast = this.level === this.rules.levels.length;
-    const next: Choice = isLast ? { label: "First level", act: () => this.choose(1), main: true } : { label: "Next level", act: () => this.choose(this.level + 1), main: true };
-    this.show(card("Welcome to Earth", lines, [next, { label: "Fly again", act: () => this.again() }, ...this.afterwards(result.recording)], "won"));
-    say(`You reached Earth. ${lines.join(". ")}`);
-  }
-
-  private endBadly(phase: number): void {
-    const title = ENDS[phase] ?? "";
-    const lines = crashLines(phase, this.hit, this.gauges, this.tank, this.rules);
-    this.show(card(title, lines, [{ label: "Try again", act: () => this.again(), main: true }, ...this.afterwards(this.game.recording())], "lost"));
-    say(`The flight is over. ${title}. ${lines.join(" ")}`);
-  }
-
-  private endReplay(): void {
-    const found = this.game.hash();
-    this.replayHash = found;
-    const same = found === this.watched!.hash;
-    const how = this.gauges.phase === 1 ? `It reached Earth with ${this.gauges.score.toLocaleString("en")} points.` : (ENDS[this.gauges.phase] ?? "");
-    const proof = same ? `Same state as recorded, to the bit: ${found}` : `This recording was changed, or flown under other rules: it ends in ${found}, not in ${this.watched!.hash}`;
-    const text = this.game.recording();
-    this.show(card("End of the recording", [how, proof].filter(Boolean), [{ label: "Fly this field yourself", act: () => this.prepare(this.level, this.seed), main: true }, { label: "Watch again", act: () => this.watch(text) }]));
-    say(`End of the recording. ${how} ${proof}`);
-  }
-
-  private afterwards(recording: string): Choice[] {
-    return [
-      { label: "Watch", act: () => this.watch(recording) },
-      { label: "Copy link to this flight", act: () => void this.copy(`game&replay=${recording}`) },
-      { label: "Open this field in the player", act: () => void this.openField() },
-    ];
+      this.cards.taught();
+    } else this.cards.won(result, isRecord);
   }
 
   /** The field is an ordinary scene. */
-  private async openField(): Promise<void> {
+  async openField(): Promise<void> {
     location.hash = `s=${await pack(this.game.scene())}&name=${encodeURIComponent(`Field ${this.level} ${this.seed}`)}`;
   }
 
-  private showReady(): void {
-    this.stage = "ready";
-    const level = this.rules.levels[this.level - 1]!;
-    const mine = best(this.level, this.seed);
-    const lines = readyLines(this.level, this.seed, this.rules);
-    const choices: Choice[] = [
-      { label: "Start", act: () => this.begin(), main: true },
-      { label: "Another field", act: () => this.prepare(this.level, BigInt(1 + Math.floor(Math.random() * 999_999))) },
-      { label: "Field of the day", act: () => this.prepare(this.level, today()) },
-      { label: "Flight school", act: () => this.teach() },
-      { label: "Copy link to this field", act: () => void this.copy(this.fragment()) },
-      { label: "Open in the player", act: () => void this.openField() },
-    ];
-    if (mine) choices.push({ label: "Watch the best", act: () => this.watch(mine.recording) });
-    this.show(card(`Level ${this.level}: ${level.name}`, lines, choices));
-    say(`Level ${this.level}, ${level.name}. Press W to start.`);
-  }
-
-  private show(element?: HTMLElement): void {
+  show(element?: HTMLElement): void {
     this.middle.replaceChildren(...(element ? [element] : []));
   }
 
   private tell(words: string): void {
-    this.notice.textContent = words;
-    this.notice.hidden = false;
-    this.noticeUntil = performance.now() + 2500;
-    say(words);
+    this.messages.tell(words);
   }
 
-  /** I: where things are, in words. */
-  private describe(): void {
-    const [x, y, angle] = this.now as unknown as [number, number, number];
-    const [dx, dy] = [this.now[3]! - x, this.now[4]! - y];
-    const turn = Math.atan2(dy, dx) - angle;
-    const side = Math.round(((((turn * 180) / Math.PI) % 360) + 540) % 360) - 180;
-    const where = Math.abs(side) < 5 ? "straight ahead" : `${Math.abs(side)} degrees to the ${side > 0 ? "left" : "right"}`;
-    this.tell(`Earth is ${Math.hypot(dx, dy).toFixed(1)} away, ${where}. Speed ${this.gauges.speed.toFixed(1)}, spin ${this.gauges.spin.toFixed(1)}, fuel ${Math.round((100 * this.gauges.fuel) / this.tank)} percent.`);
-  }
-
-  private async copy(fragment: string): Promise<void> {
+  async copy(fragment: string): Promise<void> {
     const link = new URL(location.href);
     link.hash = fragment;
     try {
@@ -468,11 +379,6 @@ class Cockpit implements View {
       this.tell("The link is in the address bar");
     }
   }
-}
-
-/** The seed of the day, the same for everybody: the date in UTC. */
-export function today(): bigint {
-  return BigInt(new Date().toISOString().slice(0, 10).replace(/-/g, ""));
 }
 
 function setTitleAndTools(rules: Rules, level: number, tools: HTMLElement[]): void {

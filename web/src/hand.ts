@@ -109,7 +109,7 @@ export class Hand {
       // Time stands still: the body is put where the pointer is.
       for (const pane of this.player.runner.panes) pane.stage?.freeze(true);
       const target = minus(stage.target(frame, body, place.x, place.y), from);
-      await this.player.touching.place({ body, position: this.player.touching.snapped(add(center, target)) });
+      await this.player.touching.place({ body, position: this.player.touching.snapped(add(center, target)) }, `place ${body}`);
     }
     this.waiting = false;
     // The pointer went on meanwhile.

@@ -1,6 +1,7 @@
 // The numbers of what was clicked.
 import { h, short } from "./dom";
-import { type Answer, CONTACT_NUMBERS, type Diagnostics, type Inspection } from "./engine/protocol";
+import { contactAt, type ContactName } from "./contacts";
+import type { Answer, Diagnostics, Inspection } from "./engine/protocol";
 
 export type AngleUnit = "rad" | "deg";
 
@@ -12,13 +13,13 @@ type Row = [string, string, string];
 function rowsOfStep(step: Diagnostics): Row[] {
   const size = (vector: (number | null)[]) => short(Math.hypot(...vector.map((x) => x ?? NaN)));
   return [
-    ["contacts", `${step.contacts}, pushed ${step.active}`, ""],
+    ["contacts", `${step.contacts}, active ${step.active}`, ""],
     ["size of A", short(step.rows), ""],
     ["largest island", short(step.largestIsland), ""],
     ["iterations", short(step.iterations), ""],
     ["residual", short(step.residual), ""],
     ["kinetic energy before contact", short(step.kineticBefore), "J"],
-    ["kinetic energy after it", short(step.kineticAfter), "J"],
+    ["kinetic energy after contact", short(step.kineticAfter), "J"],
     ["momentum changed by", size(step.momentumChange), "kg m/s"],
     ["angular momentum changed by", size(step.angularMomentumChange), "kg m²/s"],
   ];
@@ -89,23 +90,22 @@ export class Inspector {
     this.contacts.replaceChildren(h("h3", {}, touching.length === 0 ? "Touches nothing" : `Touches ${touching.length}`), h("ul", {}, ...touching));
   }
 
-  contact(frame: Answer, index: number): void {
-    const all = frame.contacts;
-    const k = index * CONTACT_NUMBERS;
-    if (!all || k >= all.length) return this.nothing();
+  contact(frame: Answer, index: number, { first, second }: ContactName, mu: number): void {
+    const found = frame.contacts && contactAt(frame.contacts, index);
     this.element.dataset["kind"] = "contact";
-    this.title.textContent = `Contact ${index}`;
-    const point = [all[k + 3]!, all[k + 4]!, all[k + 5]!];
-    const normal = [all[k + 6]!, all[k + 7]!, all[k + 8]!];
-    this.rows([
-      ["kind", KINDS[all[k]!] ?? "contact", ""],
-      ["between", `${all[k + 1]} and ${all[k + 2]}`, ""],
-      ["point", point.map(short).join(", "), "m"],
-      ["distance of centres or surfaces", short(Math.hypot(...normal)), "m"],
-      ["impulse", short(all[k + 10]), "N s"],
-      ["time in the step", short(all[k + 9]), "of dt"],
-    ]);
+    this.title.textContent = `Contact of ${first} and ${second}`;
     this.contacts.replaceChildren();
+    if (!found) return this.rows([["kind", "they do not touch now", ""]]);
+    this.rows([
+      ["kind", KINDS[found.kind] ?? "contact", ""],
+      ["point", found.point.map(short).join(", "), "m"],
+      ["normal", found.normal.map(short).join(", "), ""],
+      ["gap", short(found.gap), "m"],
+      ["normal impulse", short(found.impulse), "N s"],
+      ["friction impulse", short(Math.hypot(...found.friction)), "N s"],
+      ["friction / (µ · normal)", mu > 0 && found.impulse > 0 ? short(Math.hypot(...found.friction) / (mu * found.impulse)) : "–", ""],
+      ["time in the step", short(found.time), "of dt"],
+    ]);
   }
 
   private rows(rows: Row[]): void {

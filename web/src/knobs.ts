@@ -2,6 +2,7 @@
 import { h, iconButton, methodName, short } from "./dom";
 import type { Triple } from "./engine/protocol";
 import type { Player } from "./player";
+import { polygonNumbers, scaledPolygon } from "./scenechange";
 import { attribute, elements, type TextElement, valueOf, withValue, written } from "./scenetext";
 
 interface Slider {
@@ -81,7 +82,7 @@ export class Knobs {
       this.choice("Integrator", lead.opened.integrators!, lead.opened.integrator!, (integrator) => ({ integrator })),
     );
     this.element.replaceChildren(
-      h("div", { class: "knob-tools" }, h("span", { class: "quiet" }, "Changes hold from now on."), this.undoButton, this.redoButton),
+      h("div", { class: "knob-tools" }, h("span", { class: "quiet" }, "Changes apply from now on."), this.undoButton, this.redoButton),
       ...groups.filter(([, sliders]) => sliders.length > 0).map(([name, sliders]) => h("section", { class: name === "This scene" ? "named" : "" }, h("h3", {}, name), ...sliders.map((slider) => this.row(slider)))),
       h("section", {}, h("h3", {}, "Methods"), methods),
     );
@@ -106,7 +107,7 @@ export class Knobs {
     const gravity = GRAVITY[family]!;
     if (has(gravity)) for (const axis of family === "spatial-bodies" ? ["fx", "fy", "fz"] : ["fx", "fy"]) offer(`${gravity}.${axis}`, `Gravity ${axis.slice(1)}`, "m/s²", -20, 20, 0.1);
     const present = (sliders: (Slider | undefined)[]) => sliders.filter((slider) => slider !== undefined);
-    const groups: [string, Slider[]][] = [["This scene", present(named)], ["Laws", present(scene)]];
+    const groups: [string, Slider[]][] = [["This scene", present(named)], ["Contact, time step and gravity", present(scene)]];
     if (runner.selected?.kind === "body") groups.push([`Body ${runner.selected.index}`, present(this.ofBody(family, runner.selected.index))]);
     return groups;
   }
@@ -117,10 +118,12 @@ export class Knobs {
     if (lead.drawing!.bodies[body]?.fixed) return [];
     const found = bodyTarget(this.player.text, family, body);
     const sliders: (Slider | undefined)[] = [];
-    for (const [name, label, unit] of [["m", "Mass", "kg"], ["density", "Density", "kg/m²"], ["radius", "Radius", "m"]] as const) {
+    const density = family === "spatial-bodies" ? "kg/m³" : "kg/m²";
+    for (const [name, label, unit] of [["m", "Mass", "kg"], ["density", "Density", density], ["radius", "Radius", "m"], ["a", "Side a", "m"], ["b", "Side b", "m"], ["c", "Side c", "m"]] as const) {
       const value = Number(attribute(found?.element, name)?.value);
       if (found && value > 0) sliders.push(this.ofText(`${found.name}.${name}`, label, unit, value / 10, value * 4, value / 50));
     }
+    if (found?.element.tag === "rigidbody") sliders.push(...this.ofPolygon(body, found.element));
     const velocities = lead.frame?.velocities;
     const width = family === "particles" ? 2 : family === "rigid-bodies" ? 3 : 6;
     const now = (k: number) => velocities?.[width * body + k] ?? 0;
@@ -128,19 +131,38 @@ export class Knobs {
     const axes = family === "spatial-bodies" ? 3 : 2;
     const vector = (from: number, k: number, value: number) => [0, 1, 2].map((axis) => (axis === k ? value : axis < axes ? now(from + axis) : 0)) as Triple;
     for (let k = 0; k < axes; k++) {
-      const set = (value: number) => this.player.touching.place({ body, velocity: vector(0, k, value) });
+      const set = (value: number) => this.player.touching.place({ body, velocity: vector(0, k, value) }, `velocity ${body} ${k}`);
       sliders.push({ label: `Velocity ${"xyz"[k]}`, unit: "m/s", min: -2 * span, max: 2 * span, step: span / 100, value: now(k), target: `velocity ${k}`, set });
     }
     if (family === "rigid-bodies") {
-      const set = (value: number) => this.player.touching.place({ body, spin: [0, 0, value] });
+      const set = (value: number) => this.player.touching.place({ body, spin: [0, 0, value] }, `spin ${body}`);
       sliders.push({ label: "Spin", unit: "rad/s", min: -20, max: 20, step: 0.1, value: now(2), target: "spin", set });
     } else if (family === "spatial-bodies") {
       for (let k = 0; k < 3; k++) {
-        const set = (value: number) => this.player.touching.place({ body, spin: vector(3, k, value) });
+        const set = (value: number) => this.player.touching.place({ body, spin: vector(3, k, value) }, `spin ${body} ${k}`);
         sliders.push({ label: `Spin ${"xyz"[k]}`, unit: "rad/s", min: -20, max: 20, step: 0.1, value: now(3 + k), target: `spin ${k}`, set });
       }
     }
     return sliders;
+  }
+
+  /** A polygon has its size and, where it is hollow, its mass in its vertices. */
+  private ofPolygon(body: number, element: TextElement): Slider[] {
+    const numbers = () => {
+      const now = bodyTarget(this.player.text, "rigid-bodies", body)!.element;
+      return { now, ...polygonNumbers(this.player.text, now) };
+    };
+    const { size, mass } = numbers();
+    const slider = (label: string, unit: string, value: number, scaled: (next: number) => string): Slider => ({
+      label, unit, min: value / 10, max: value * 4, step: value / 50, value, target: `${label.toLowerCase()} ${body}`,
+      set: async (next) => {
+        await this.player.edits.change(scaled(next), `${label} ${body}`);
+      },
+    });
+    const isSolid = attribute(element, "solid")?.value === "1";
+    const sliders = [slider("Size", "m", size, (next) => scaledPolygon(this.player.text, numbers().now, next / numbers().size, 1))];
+    if (!isSolid && mass > 0) sliders.push(slider("Mass", "kg", mass, (next) => scaledPolygon(this.player.text, numbers().now, 1, next / numbers().mass)));
+    return sliders.filter(({ value }) => value > 0);
   }
 
   private ofText(target: string, label: string, unit: string, min: number, max: number, step: number): Slider | undefined {

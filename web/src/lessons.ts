@@ -55,12 +55,12 @@ export const LESSONS: Lesson[] = [
   },
   {
     name: "friction", title: "Resting contact and friction", summary: "A block on a slope: complementarity, Coulomb's cone, and when it slides.",
-    text: frictionText, scene: frictionScene, shown: "show=cone&plot=time~b1.vx&panel=plot",
+    text: frictionText, scene: frictionScene, shown: "show=cone&plot=time~b1.vx&panel=plot&step=1",
     question: "With gravity 3 along and 9.34 across the slope: from which µ on does the block stay?",
     answer: "From µ = 3 / 9.34 = 0.321 on. Try 0.32 and 0.33: with the first it creeps, with the second it does not move at all, to the last bit.",
   },
   {
-    name: "tumbling", title: "Tumbling in space", summary: "Why a thrown book turns over, and about which axis it does not.",
+    name: "tumbling", title: "Tumbling in 3D", summary: "Why a thrown book turns over, and about which axis it does not.",
     text: tumblingText, scene: tumblingScene, shown: "plot=time~b0.omega;angular&panel=plot",
     question: "Two of the three moments are equal, as in a square plate. What does λ become?",
     answer: "If I₁ = I₂ or I₂ = I₃, one bracket is zero and so is λ: the disturbance neither grows nor swings, the axis wanders slowly at a constant rate. A square plate does not flip.",
@@ -82,6 +82,8 @@ function list(host: HTMLElement): View {
 
 class LessonView implements View {
   private player: Player | undefined;
+  private abort = new AbortController();
+  private themeOnScreen: string | undefined;
 
   constructor(
     private host: HTMLElement,
@@ -121,6 +123,9 @@ class LessonView implements View {
     await this.player.start(words);
     document.body.dataset["view"] = "lesson";
     knobs.append(h("h3", {}, "Turn the numbers"), this.player.knobs.element);
+    const { signal } = this.abort;
+    addEventListener("beforeprint", () => this.print(true), { signal });
+    addEventListener("afterprint", () => this.print(false), { signal });
     return this;
   }
 
@@ -136,6 +141,20 @@ class LessonView implements View {
     } else if (what === "knob") void player.knobs.turn(name!, Number(value)).then(() => player.restart()).then(() => player.runner.play());
   }
 
+  /** On paper: dark ink on white, the answer open, the scene as it stands. */
+  private print(on: boolean): void {
+    const { dataset } = document.documentElement;
+    const details = this.host.querySelector("details");
+    if (details) details.open = on;
+    if (on) this.themeOnScreen = dataset["theme"];
+    if (on) dataset["theme"] = "light";
+    else if (this.themeOnScreen === undefined) delete dataset["theme"];
+    else dataset["theme"] = this.themeOnScreen;
+    this.repaint();
+    const { runner } = this.player!;
+    for (const pane of runner.panes) pane.draw(runner.shown, runner.selected);
+  }
+
   key(event: KeyboardEvent): boolean {
     return this.player?.key(event) ?? false;
   }
@@ -149,6 +168,7 @@ class LessonView implements View {
   }
 
   close(): void {
+    this.abort.abort();
     this.player?.close();
     this.host.replaceChildren();
   }

@@ -1,5 +1,6 @@
 // What can be shown on top of flat bodies: velocities, contacts, impulses, a selection, and how long a metre is.
-import { type Answer, CONTACT_NUMBERS } from "./engine/protocol";
+import { contactAt, type ContactNumbers, contactsOf, impulseOn } from "./contacts";
+import type { Answer } from "./engine/protocol";
 import { short } from "./dom";
 import { faint, type Palette } from "./palette";
 import type { Legend, Past } from "./past";
@@ -24,20 +25,23 @@ export function drawMarks(c: Context, stage: FlatStage, frame: Answer, shown: Sh
   return legend;
 }
 
-/** The friction cone of the chosen contact, or of all where none is chosen: half its angle is arctan µ. */
+/**
+ * The friction cone of the chosen contact, or of all where none is chosen: half its angle is arctan µ. The impulse of the contact is
+ * drawn in it, so that it is seen to stick (inside) or to slide (on the rim).
+ */
 function cone(c: Context, stage: FlatStage, all: Float64Array, selected: Picked, colors: Palette, past: Past): Legend[] {
   const mu = past.opened.drawing!.friction ?? 0;
-  const chosen = selected?.kind === "contact" ? selected.index : undefined;
   const angle = Math.atan(mu);
   const long = 0.1 * Math.min(stage.camera.width, stage.camera.height);
+  const chosen = selected?.kind === "contact" ? contactAt(all, selected.index) : undefined;
+  const shown = selected?.kind === "contact" ? (chosen ? [chosen] : []) : [...contactsOf(all)];
+  const arrows: Arrow[] = [];
   c.fillStyle = faint(colors.contact, 0.16);
   c.strokeStyle = colors.contact;
   c.lineWidth = 1.2;
-  for (let k = 0; k * CONTACT_NUMBERS < all.length; k++) {
-    if (chosen !== undefined && k !== chosen) continue;
-    const base = k * CONTACT_NUMBERS;
-    const [x, y] = stage.camera.toScreen(all[base + 3]!, all[base + 4]!);
-    const middle = Math.atan2(-all[base + 7]!, all[base + 6]!);
+  for (const contact of shown) {
+    const [x, y] = stage.camera.toScreen(contact.point[0], contact.point[1]);
+    const middle = Math.atan2(-contact.normal[1], contact.normal[0]);
     if (!Number.isFinite(x + y + middle)) continue;
     c.beginPath();
     c.moveTo(x, y);
@@ -45,8 +49,20 @@ function cone(c: Context, stage: FlatStage, all: Float64Array, selected: Picked,
     c.closePath();
     c.fill();
     c.stroke();
+    // As high as the cone: only its direction tells here, its size is a layer of its own.
+    const whole = impulseOn(contact);
+    if (contact.impulse > 0) arrows.push([x, y, (long * whole[0]) / contact.impulse, (-long * whole[1]) / contact.impulse]);
   }
-  return [{ color: colors.contact, pixels: 14, words: `friction cone: µ = ${short(mu)}, half angle ${((angle * 180) / Math.PI).toFixed(1)}°` }];
+  drawArrows(c, arrows, colors.impulse);
+  const legend = [{ color: colors.contact, pixels: 14, words: `friction cone: µ = ${short(mu)}, half angle ${((angle * 180) / Math.PI).toFixed(1)}°` }];
+  return chosen && chosen.impulse > 0 ? [...legend, { color: colors.impulse, pixels: 14, words: leaning(chosen, mu) }] : legend;
+}
+
+/** How far the impulse of a contact leans from the normal, and what that means. */
+export function leaning(contact: ContactNumbers, mu: number): string {
+  const share = Math.hypot(...contact.friction) / contact.impulse;
+  const where = mu > 0 && share >= mu * (1 - 1e-6) ? "on the rim: it slides" : "inside: it sticks";
+  return `impulse at ${((Math.atan(share) * 180) / Math.PI).toFixed(1)}° from the normal${mu > 0 ? `, ${where}` : ""}`;
 }
 
 function velocities(c: Context, stage: FlatStage, frame: Answer, colors: Palette): Legend[] {
@@ -76,48 +92,49 @@ function velocities(c: Context, stage: FlatStage, frame: Answer, colors: Palette
   return [{ color: colors.velocity, pixels: round * factor, words: `velocity ${short(round)} m/s` }];
 }
 
+/** Dots and normals of contacts; impulses on both bodies, normal and friction together. */
 function contacts(c: Context, stage: FlatStage, all: Float64Array, shown: Shown, colors: Palette, dt: number): Legend[] {
-  let greatest = 0;
-  for (let k = 0; k < all.length; k += CONTACT_NUMBERS) greatest = Math.max(greatest, Math.abs(all[k + 10]!));
+  const found = [...contactsOf(all)];
+  const greatest = found.reduce((most, contact) => Math.max(most, Math.hypot(...impulseOn(contact))), 0);
   const factor = shown.impulses ? stage.scales.impulse.of(greatest, LONGEST * Math.min(stage.camera.width, stage.camera.height)) : 0;
-  const arrows: { color: string; lines: [number, number, number, number][] }[] = [
-    { color: colors.contact, lines: [] },
-    { color: colors.impulse, lines: [] },
-  ];
+  const [normals, impulses]: [Arrow[], Arrow[]] = [[], []];
   c.fillStyle = colors.contact;
   c.beginPath();
-  for (let k = 0; k < all.length; k += CONTACT_NUMBERS) {
-    const [x, y] = stage.camera.toScreen(all[k + 3]!, all[k + 4]!);
-    const length = Math.hypot(all[k + 6]!, all[k + 7]!);
-    const unit = length > 0 ? ([all[k + 6]! / length, -all[k + 7]! / length] as const) : undefined;
+  for (const contact of found) {
+    const [x, y] = stage.camera.toScreen(contact.point[0], contact.point[1]);
     if (shown.contacts) {
       c.moveTo(x + 3, y);
       c.arc(x, y, 3, 0, 2 * Math.PI);
-      if (unit) arrows[0]!.lines.push([x, y, 14 * unit[0], 14 * unit[1]]);
+      if (contact.normal.some((k) => k !== 0)) normals.push([x, y, 14 * contact.normal[0], -14 * contact.normal[1]]);
     }
-    const impulse = Math.abs(all[k + 10]!);
-    if (shown.impulses && unit && impulse * factor > 1) {
-      const long = impulse * factor;
-      arrows[1]!.lines.push([x, y, long * unit[0], long * unit[1]], [x, y, -long * unit[0], -long * unit[1]]);
+    const [jx, jy] = impulseOn(contact);
+    if (shown.impulses && Math.hypot(jx, jy) * factor > 1) {
+      impulses.push([x, y, factor * jx, -factor * jy], [x, y, -factor * jx, factor * jy]);
     }
   }
   c.fill();
-  for (const { color, lines } of arrows) {
-    c.strokeStyle = color;
-    c.fillStyle = color;
-    c.lineWidth = 1.6;
-    c.beginPath();
-    for (const [x, y, dx, dy] of lines) {
-      c.moveTo(x, y);
-      c.lineTo(x + dx, y + dy);
-    }
-    c.stroke();
-    arrowHeads(c, lines.map(([x, y, dx, dy]) => [x + dx, y + dy, dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)]));
-  }
+  drawArrows(c, normals, colors.contact);
+  drawArrows(c, impulses, colors.impulse);
   if (!(factor > 0) || !Number.isFinite(factor)) return [];
   const round = stage.scales.impulse.round(factor, LEGEND);
   const force = dt > 0 ? `, force ${short(round / dt)} N` : "";
   return [{ color: colors.impulse, pixels: round * factor, words: `impulse ${short(round)} N s${force}` }];
+}
+
+/** A foot and a vector, in pixels. */
+type Arrow = [number, number, number, number];
+
+function drawArrows(c: Context, arrows: Arrow[], color: string): void {
+  c.strokeStyle = color;
+  c.fillStyle = color;
+  c.lineWidth = 1.6;
+  c.beginPath();
+  for (const [x, y, dx, dy] of arrows) {
+    c.moveTo(x, y);
+    c.lineTo(x + dx, y + dy);
+  }
+  c.stroke();
+  arrowHeads(c, arrows.map(([x, y, dx, dy]) => [x + dx, y + dy, dx / Math.hypot(dx, dy), dy / Math.hypot(dx, dy)]));
 }
 
 function arrowHeads(c: Context, heads: [number, number, number, number][]): void {
@@ -137,9 +154,9 @@ function selection(c: Context, stage: FlatStage, frame: Answer, selected: NonNul
   c.setLineDash([5, 4]);
   c.beginPath();
   if (selected.kind === "contact") {
-    const k = selected.index * CONTACT_NUMBERS;
-    if (!frame.contacts || k >= frame.contacts.length) return c.setLineDash([]);
-    const [x, y] = stage.camera.toScreen(frame.contacts[k + 3]!, frame.contacts[k + 4]!);
+    const contact = frame.contacts && contactAt(frame.contacts, selected.index);
+    if (!contact) return c.setLineDash([]);
+    const [x, y] = stage.camera.toScreen(contact.point[0], contact.point[1]);
     c.arc(x, y, 9, 0, 2 * Math.PI);
   } else {
     const body = stage.drawing.bodies[selected.index];

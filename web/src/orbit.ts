@@ -42,7 +42,7 @@ export class Orbit {
   distance = 10;
   azimuth = 0.9;
   elevation = 0.45;
-  /** Vertical field of view in degrees. */
+  /** Field of view in degrees. */
   field = 40;
   width = 1;
   height = 1;
@@ -62,8 +62,17 @@ export class Orbit {
     return [right, cross(right, ahead), ahead];
   }
 
-  private get focal(): number {
-    return this.height / 2 / Math.tan((this.field * Math.PI) / 360);
+  /**
+   * Pixels for each unit of length at distance 1. The field is the vertical one of a picture of 4 to 3, or a wider one; a narrower picture
+   * (a phone, one pane of several) shows as much from side to side.
+   */
+  get focal(): number {
+    return Math.min(this.height, 0.75 * this.width) / 2 / Math.tan((this.field * Math.PI) / 360);
+  }
+
+  /** The vertical field in degrees, as it is in this picture. */
+  get vertical(): number {
+    return (360 / Math.PI) * Math.atan(this.height / 2 / this.focal);
   }
 
   /** Where a point lands, and how far away it is; pixels for each unit of length there. */
@@ -100,6 +109,15 @@ export class Orbit {
     this.moved = true;
   }
 
+  /** The scene's camera is for a wide picture: in a narrow one it goes back until it sees all bodies, though not for ever. */
+  private stepBack(centers: Vector[]): void {
+    const isSeen = (center: Vector) => {
+      const { x, y } = this.project(center);
+      return x > 0.04 * this.width && x < 0.96 * this.width && y > 0.04 * this.height && y < 0.96 * this.height;
+    };
+    for (let k = 0; k < 12 && !centers.every(isSeen); k++) this.distance *= 1.1;
+  }
+
   /** The scene's own camera where it has one, else all bodies that have a size. */
   fit(drawing: Drawing, frame: Answer): void {
     const all = drawing.bodies.map((body, k) => ({ center: pose(frame.positions!, k).center, radius: reach(body) })).filter(({ radius }) => radius > 0);
@@ -123,10 +141,10 @@ export class Orbit {
       this.azimuth = Math.atan2(from[1], from[0]);
       this.elevation = Math.asin(Math.max(-1, Math.min(1, from[2] / this.distance)));
       this.field = camera.fieldOfView;
+      if (this.width < (4 / 3) * this.height) this.stepBack(all.map(({ center }) => center));
     } else {
       this.target = middle;
-      const narrow = Math.min(1, this.width / this.height);
-      this.distance = (1.15 * this.extent) / Math.sin((this.field * Math.PI) / 360) / narrow;
+      this.distance = (1.15 * this.extent) / Math.sin((this.field * Math.PI) / 360);
     }
     this.moved = false;
   }

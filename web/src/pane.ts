@@ -1,4 +1,5 @@
 // One method at work: its engine, its stage, its numbers.
+import { findContact } from "./contacts";
 import { h, methodName, short, toast } from "./dom";
 import { type Link, SocketLink, WorkerLink } from "./engine/link";
 import type { Answer, Drawing, Layers, Report, Request } from "./engine/protocol";
@@ -103,9 +104,9 @@ export class Pane {
   async ask(request: Request, budget?: number): Promise<Answer> {
     const answer = await this.link!.ask(request, budget);
     this.engineTime += answer.took;
-    // What is asked is done or it is told; errors of a text are told where it is edited, and a lost engine in its place.
-    const told = request.do === "open" || request.do === "check" || this.link?.lost !== undefined;
-    if (!answer.ok && !told) toast(sentence(answer.message ?? "the engine could not do that"), true);
+    // No request fails silently. Errors of a text are shown where it is edited, a lost engine in its pane.
+    const shownElsewhere = request.do === "open" || request.do === "check" || this.link?.lost !== undefined;
+    if (!answer.ok && !shownElsewhere) toast(sentence(answer.message ?? "the engine could not do that"), true);
     return answer;
   }
 
@@ -144,11 +145,13 @@ export class Pane {
     if (!this.dirty) return 0;
     this.dirty = false;
     const start = performance.now();
-    this.stage.draw(this.frame, shown, selected, this.opened && { opened: this.opened, samples: this.series.samples });
+    // Every method has contacts of its own: the chosen one is found by its name.
+    const chosen = selected?.kind === "contact" ? { ...selected, index: findContact(this.frame.contacts, selected.name) } : selected;
+    this.stage.draw(this.frame, shown, chosen, this.opened && { opened: this.opened, samples: this.series.samples });
     this.overlay.show(this.stage.legend, shown.energy ? this.frame : undefined);
     const q = this.frame.quantities!;
     const energy = (q.kinetic ?? NaN) + (q.potential ?? NaN);
-    this.numbers.textContent = `E ${short(energy)} J · overlap ${short(q.penetration)} m`;
+    this.numbers.textContent = `E ${short(energy)} J · penetration ${short(q.penetration)} m`;
     return performance.now() - start;
   }
 

@@ -13,8 +13,19 @@ export class Panels {
   editor: SceneEditor | undefined;
   drawing: Drawing | undefined;
   private closed = false;
+  private asked = 0.1;
 
   constructor(private player: Player) {}
+
+  /** The grid of drawing in metres; 0 where nothing snaps. */
+  get grid(): number {
+    return this.drawing?.grid ?? this.asked;
+  }
+
+  set grid(metres: number) {
+    this.asked = metres;
+    if (this.drawing) this.drawing.grid = metres;
+  }
 
   toggle(panel: NonNullable<Panel>): void {
     void this.open(this.shown === panel ? null : panel);
@@ -55,9 +66,12 @@ export class Panels {
 
   private async loadDrawing(): Promise<void> {
     this.player.runner.pause();
-    if (this.drawing) return;
+    if (this.drawing) return this.drawing.toStart();
     const { Drawing } = await import("./drawing");
-    if (!this.closed) this.drawing ??= new Drawing(this.player);
+    if (this.closed) return;
+    this.drawing ??= new Drawing(this.player);
+    this.drawing.grid = this.asked;
+    await this.drawing?.toStart();
   }
 
   /** After the text or the choice changed. */

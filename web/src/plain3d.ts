@@ -1,8 +1,9 @@
-// Spatial scenes without WebGL2: faces and discs from far to near on a 2D canvas, shaded by how they face the light.
+// 3D scenes without WebGL2: faces and discs from far to near on a 2D canvas, shaded by how they face the light.
 import type { Answer, Drawing } from "./engine/protocol";
+import { Marks } from "./marks3d";
 import { add, cross, dot, minus, pose, times, turn, unit, type Vector } from "./orbit";
 import { mix, type Palette, palette, readable } from "./palette";
-import type { Past } from "./past";
+import { type Past, Scale } from "./past";
 import { faces, SpatialBase } from "./spatial";
 import type { Picked, Shown } from "./stage";
 
@@ -17,6 +18,7 @@ export class PlainStage extends SpatialBase {
   private context: CanvasRenderingContext2D;
   private colors: Palette;
   private ratio = 1;
+  private scales = { velocity: new Scale(), impulse: new Scale() };
 
   constructor(drawing: Drawing, canvas: HTMLCanvasElement) {
     super(drawing, canvas);
@@ -34,7 +36,7 @@ export class PlainStage extends SpatialBase {
     this.canvas.height = Math.round(height * ratio);
   }
 
-  draw(frame: Answer, _shown: Shown, selected: Picked, _past?: Past): void {
+  draw(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
     const c = this.context;
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.fillStyle = this.colors.paper;
@@ -53,15 +55,34 @@ export class PlainStage extends SpatialBase {
     });
     pieces.sort((a, b) => b.depth - a.depth);
     for (const piece of pieces) piece.paint();
-    if (selected?.kind === "body" && selected.index < this.drawing.bodies.length) {
-      const { x, y } = this.orbit.project(pose(frame.positions!, selected.index).center);
-      c.strokeStyle = this.colors.selected;
-      c.lineWidth = 2.5;
-      c.strokeRect(x - 9, y - 9, 18, 18);
+    this.marks(frame, shown, selected, past);
+  }
+
+  /** The same marks as with WebGL, projected by hand. */
+  private marks(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
+    const marks = new Marks(this.drawing, this.orbit, this.colors, this.scales);
+    marks.take(frame, shown, selected, past);
+    this.legend = marks.legend;
+    const c = this.context;
+    const at = (k: number) => this.orbit.project(marks.places.slice(k, k + 3) as Vector);
+    c.lineWidth = 1.2;
+    marks.tints.forEach((color, k) => {
+      const [from, to] = [at(6 * k), at(6 * k + 3)];
+      if (from.depth <= 0 || to.depth <= 0) return;
+      c.strokeStyle = color;
+      c.beginPath();
+      c.moveTo(from.x, from.y);
+      c.lineTo(to.x, to.y);
+      c.stroke();
+    });
+    c.fillStyle = this.colors.contact;
+    for (let k = 0; k < marks.dots.length; k += 3) {
+      const { x, y, depth } = this.orbit.project(marks.dots.slice(k, k + 3) as Vector);
+      if (depth > 0) c.fillRect(x - 3, y - 3, 6, 6);
     }
   }
 
-  /** A half-space as lines on its plane, around what is looked at. */
+  /** A half-space as lines on its plane, around the point that is looked at. */
   private grid(frame: Answer, index: number): void {
     const { center, q } = pose(frame.positions!, index);
     const normal = turn(q, unit(this.drawing.bodies[index]!.normal!));

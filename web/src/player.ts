@@ -13,6 +13,7 @@ import { Inspector } from "./inspector";
 import { Edits } from "./edits";
 import { BODY_TAGS, Knobs } from "./knobs";
 import { sceneOf } from "./opening";
+import { contrasted } from "./methods";
 import { type Method, Pane } from "./pane";
 import { type Panel, Panels } from "./panels";
 import { Plotting } from "./plotting";
@@ -20,12 +21,10 @@ import { Film, type Format, recordRun } from "./recording";
 import { Runner } from "./runner";
 import { elements } from "./scenetext";
 import type { Settings } from "./settings";
+import { Status } from "./status";
 import { Touching } from "./touching";
 import type { View } from "./view";
 import { begin, linkTo, remember, settingsOf } from "./visiting";
-
-/** Methods that tell most beside the scene's own, in the order in which they are laid beside it. */
-const CONTRASTS = ["gr-lcp", "lcp", "impulse", "penalty", "simple", "gr-velocity-projection", "velocity-projection", "none"];
 
 /** Speeds of the menu: simulated seconds for each second. */
 export const SPEEDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
@@ -45,17 +44,15 @@ export class Player implements View {
   readonly plotting: Plotting;
   text: string;
   private panesBox = h("div", { class: "panes" });
-  private scroller = h("div", { class: "panes-box", role: "region", "aria-label": "Panes" }, this.panesBox);
-  private corner = h("output", { class: "corner", hidden: true, "aria-label": "Frame and engine time" });
-  private controls: Controls;
+  readonly scroller = h("div", { class: "panes-box", role: "region", "aria-label": "Panes" }, this.panesBox);
+  readonly controls: Controls;
   readonly inspector: Inspector;
   readonly panels = new Panels(this);
   readonly touching = new Touching(this);
   methods: Method[] = [{}];
   readonly film = new Film(this);
+  readonly status = new Status(this);
   private hands: Hand[] = [];
-  private inspected = 0;
-  private said = -Infinity;
   private hush: () => void = () => undefined;
   private hash = location.hash;
   readonly element: HTMLElement;
@@ -65,7 +62,7 @@ export class Player implements View {
     /** The text that was opened; what is shown may be a draft of it. */
     readonly original: string,
     readonly name: string,
-    private remote: boolean,
+    readonly isRemote: boolean,
   ) {
     this.text = draftOf(original) ?? original;
     document.body.dataset["view"] = "player";
@@ -82,13 +79,13 @@ export class Player implements View {
       iconButton("share", "Share a link", "", () => void showShare(this)),
       iconButton("save", "Save", "S", () => showSave(this)),
       this.film.button,
-      iconButton("full", "Full screen", "F", () => this.fullScreen()),
+      iconButton("full", "Full screen", "F", () => this.fullScreen(), { class: "icon wide-only" }),
     );
-    this.scroller.append(this.corner);
+    this.scroller.append(this.status.corner);
     this.element = h("div", { class: "player" }, this.about.element, h("div", { class: "work" }, this.scroller, this.panels.element), this.controls.element);
     host.replaceChildren(this.element);
-    this.runner.onFrame = () => this.afterFrame();
-    // Tests, embedding pages and curious people look in here.
+    this.runner.onFrame = () => this.status.afterFrame();
+    // For tests, embedding pages and curious people.
     (globalThis as { carom?: unknown }).carom = this;
   }
 
@@ -112,15 +109,7 @@ export class Player implements View {
   async compare(count: number): Promise<void> {
     const { lead } = this.runner;
     if (!lead.opened) return;
-    const own = this.methods[0]?.response ?? lead.opened.response!;
-    const known = lead.opened.responses!;
-    const others = [...CONTRASTS, ...known].filter((response, k, all) => response !== own && known.includes(response) && all.indexOf(response) === k);
-    const kept = this.methods.slice(0, count);
-    const taken = new Set(kept.map((method) => method.response ?? own));
-    const fresh = others.filter((response) => !taken.has(response));
-    const integrator = this.methods[0]?.integrator;
-    while (kept.length < count) kept.push({ response: fresh.shift() ?? own, integrator });
-    this.methods = kept;
+    this.methods = contrasted(this.methods, count, lead.opened);
     await this.arrange(count);
     this.controls.refresh();
   }
@@ -130,7 +119,7 @@ export class Player implements View {
     for (const pane of panes.splice(count)) pane.close();
     while (panes.length < count) {
       const index = panes.length;
-      const pane = new Pane(this.remote, (method) => void this.changeMethod(index, method));
+      const pane = new Pane(this.isRemote, (method) => void this.changeMethod(index, method));
       panes.push(pane);
       this.panesBox.append(pane.element);
     }
@@ -145,12 +134,13 @@ export class Player implements View {
 
   /** After a scene was opened or another text took its place. */
   private opened(): void {
+    this.edits.forgetTouches();
     this.controls.refresh();
     this.knobs.refresh();
     this.plotting.refresh();
     this.about.refresh();
     this.panels.refresh();
-    void this.inspect(true);
+    void this.status.inspect(true);
   }
 
   async changeMethod(index: number, method: Method): Promise<void> {
@@ -240,7 +230,7 @@ export class Player implements View {
     else if (this.runner.panes.some((pane) => pane.gone)) void this.arrange(this.methods.length).then(() => this.runner.play());
     else this.runner.play();
     say(this.runner.playing ? "Running" : `Paused at ${this.time().toFixed(3)} seconds`);
-    if (!this.runner.playing) void this.inspect(true);
+    if (!this.runner.playing) void this.status.inspect(true);
   }
 
   time(): number {
@@ -250,7 +240,7 @@ export class Player implements View {
   async stepBy(steps: number): Promise<void> {
     this.runner.pause();
     await this.runner.seek(this.runner.step + steps);
-    void this.inspect(true);
+    void this.status.inspect(true);
     say(`Step ${this.runner.step}, ${this.time().toFixed(3)} seconds`);
   }
 
@@ -267,16 +257,17 @@ export class Player implements View {
     this.knobs.refresh();
     this.panels.drawing?.refresh();
     this.runner.redraw();
-    void this.inspect(true);
+    void this.status.inspect(true);
+    // The frame is fetched once more with the velocities or contacts of what was chosen.
+    if (picked && this.runner.lead.frame && !this.runner.playing) void this.runner.look().then(() => this.knobs.refresh());
   }
 
   /** Takes back the last turn of a knob, stroke of drawing, or touch of this moment. */
   async undo(again = false): Promise<void> {
-    if (again) return void (await this.edits.redo());
-    if (await this.edits.undo()) return;
-    this.touching.pushed();
-    await this.runner.all({ do: "take-back" });
-    await this.inspect(true);
+    await (again ? this.edits.redo() : this.edits.undo());
+    this.knobs.refresh();
+    this.panels.refresh();
+    await this.status.inspect(true);
   }
 
   setLayer(name: keyof Runner["shown"], on: boolean): void {
@@ -296,12 +287,12 @@ export class Player implements View {
   }
 
   showCorner(on: boolean): void {
-    this.corner.hidden = !on;
+    this.status.corner.hidden = !on;
     this.controls.refresh();
   }
 
   get cornerShown(): boolean {
-    return !this.corner.hidden;
+    return !this.status.corner.hidden;
   }
 
   get angleUnit(): "rad" | "deg" {
@@ -310,7 +301,7 @@ export class Player implements View {
 
   set angleUnit(unit: "rad" | "deg") {
     this.inspector.unit = unit;
-    void this.inspect(true);
+    void this.status.inspect(true);
   }
 
   toggle(panel: NonNullable<Panel>): void {
@@ -325,7 +316,7 @@ export class Player implements View {
   panelChanged(): void {
     this.plotting.refresh();
     this.controls.refresh();
-    void this.inspect(true);
+    void this.status.inspect(true);
     this.runner.redraw();
   }
 
@@ -350,41 +341,6 @@ export class Player implements View {
 
   fileName(): string {
     return this.name.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "scene";
-  }
-
-  private afterFrame(): void {
-    const { runner } = this;
-    this.controls.update();
-    this.plotting.update();
-    this.film.recorder?.take();
-    const now = performance.now();
-    if (this.panelShown === "inspector" && now - this.inspected > 120) void this.inspect(false);
-    if (!this.corner.hidden) {
-      const { rate, draw, engine, steps } = runner.timing;
-      this.corner.textContent = `${rate.toFixed(0)} frames/s · drawing ${draw.toFixed(1)} ms · engine ${engine.toFixed(1)} ms · ${steps.toFixed(1)} steps/frame`;
-    }
-    if (now - this.said > 1000) {
-      this.said = now;
-      // A region that scrolls can be scrolled by keys too.
-      if (this.scroller.scrollHeight > this.scroller.clientHeight) this.scroller.tabIndex = 0;
-      else this.scroller.removeAttribute("tabindex");
-      for (const pane of runner.panes) {
-        const words = pane.frame?.diagnostics?.words;
-        const count = pane.drawing?.bodies.length ?? 0;
-        pane.canvas.setAttribute("aria-label", `${pane.responses.value}: ${count} bodies at ${this.time().toFixed(2)} seconds${words ? `, the last step ${words}` : ""}`);
-      }
-    }
-  }
-
-  async inspect(always: boolean): Promise<void> {
-    const { selected, lead } = this.runner;
-    if (this.panelShown !== "inspector" || (!always && !this.runner.playing)) return;
-    this.inspected = performance.now();
-    if (lead.frame) this.inspector.step(lead.frame);
-    if (!selected) return this.inspector.nothing();
-    if (selected.kind === "contact") return this.inspector.contact(lead.frame!, selected.index);
-    const answer = await lead.ask({ do: "inspect", body: selected.index });
-    if (answer.inspection) this.inspector.body(answer.inspection, lead.drawing?.family === "spatial-bodies");
   }
 
   key(event: KeyboardEvent): boolean {

@@ -1,10 +1,11 @@
 // A plot of anything against anything: chosen in the side panel, tied to the timeline, taken along as SVG, PNG or CSV.
 import { save } from "./capture";
 import { type Chart, draw, type Line, type Look, scales, toSvg } from "./chart";
+import { contactAt } from "./contacts";
 import { h, iconButton, short } from "./dom";
 import { faint, palette } from "./palette";
 import type { Player } from "./player";
-import { BODY, describe, isToken, needs, type Token, valueIn, WHOLE } from "./quantities";
+import { BODY, CONTACT, describe, isToken, needs, type Token, valueIn, WHOLE } from "./quantities";
 
 const DASHES = [[], [7, 4], [2, 3], [9, 3, 2, 3]];
 const MOST_LINES = 6;
@@ -157,10 +158,13 @@ export class Plotting {
   private row(label: string, token: Token, change: (token: Token) => void, remove?: () => void): HTMLElement {
     const family = this.player.runner.lead.drawing?.family ?? "particles";
     const body = /^b(\d+)\.(\w+)$/.exec(token);
-    const contact = /^c(\d+)-(\d+)\./.exec(token);
+    const contact = /^c(\d+)-(\d+)\.(\w+)$/.exec(token);
     const scope = token === "time" ? "time" : body ? "body" : contact ? "contact" : "whole";
-    const chosen = this.player.runner.selected?.kind === "body" ? this.player.runner.selected.index : 0;
-    const starts: Record<string, Token> = { time: "time", whole: "total", body: `b${chosen}.x`, contact: `c${chosen}-${chosen + 1}.impulse` };
+    const { selected, lead } = this.player.runner;
+    const chosen = selected?.kind === "body" ? selected.index : 0;
+    const touching = selected?.kind === "contact" && lead.frame?.contacts ? contactAt(lead.frame.contacts, selected.index) : undefined;
+    const pair = touching ? `${touching.first}-${touching.second}` : `${chosen}-${chosen + 1}`;
+    const starts: Record<string, Token> = { time: "time", whole: "total", body: `b${chosen}.x`, contact: `c${pair}.impulse` };
     const scopes = h("select", { "aria-label": `${label}: of what`, onchange: () => change(starts[scopes.value]!) }, ...["time", "whole", "body", "contact"].map((name) => h("option", { value: name }, name)));
     scopes.value = scope;
     const number = (value: string, words: string, next: (value: number) => Token) =>
@@ -173,7 +177,11 @@ export class Plotting {
     const parts: HTMLElement[] = [scopes];
     if (scope === "whole") parts.push(pick(WHOLE, token, (name) => name));
     if (body) parts.push(number(body[1]!, "body", (value) => `b${value}.${body[2]}`), pick(BODY.filter(({ families }) => families.includes(family[0]!)), body[2]!, (name) => `b${body[1]}.${name}`));
-    if (contact) parts.push(number(contact[1]!, "first body", (value) => `c${value}-${contact[2]}.impulse`), number(contact[2]!, "second body", (value) => `c${contact[1]}-${value}.impulse`));
+    if (contact) {
+      const [, first, second, name] = contact;
+      parts.push(number(first!, "first body", (value) => `c${value}-${second}.${name}`), number(second!, "second body", (value) => `c${first}-${value}.${name}`));
+      parts.push(pick(CONTACT, name!, (next) => `c${first}-${second}.${next}`));
+    }
     return h("div", { class: "plot-row" }, h("span", {}, label), ...parts, remove ? iconButton("close", `Remove ${label.toLowerCase()}`, "", remove) : undefined);
   }
 

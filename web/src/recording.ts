@@ -25,7 +25,7 @@ export async function recordRun(player: Player, format: Format, to: number, ever
 
 /** The button that begins a movie and ends it. */
 export class Film {
-  readonly button = iconButton("record", "Record a movie", "R", () => this.toggle(), { "aria-pressed": "false" });
+  readonly button = iconButton("record", "Record a movie", "R", () => this.toggle(), { class: "icon wide-only", "aria-pressed": "false" });
   recorder: Recorder | undefined;
 
   constructor(private player: Player) {}

@@ -1,13 +1,17 @@
 // Bodies of a scene's text moved, turned and deleted.
 import { bodyTarget } from "./knobs";
-import { attribute, elements, setAttribute, targetOf, type TextElement, written } from "./scenetext";
+import { attribute, elements, setAttribute, targetOf, type TextElement, valueOf, withValue, written } from "./scenetext";
 
 /** Attributes that count objects, by the objects that they count: what is deleted moves the numbers behind it. */
 const COUNTED: Record<string, { tags: string[]; names: Record<string, string[]> }> = {
-  particles: { tags: ["particle"], names: { edge: ["i", "j"], particlecolor: ["i"], particlepath: ["i"], gravitationalforce: ["i", "j"], vortexforce: ["i", "j"] } },
+  particles: { tags: ["particle"], names: { edge: ["i", "j"], particlecolor: ["i"], particlepath: ["i"], particlesurface: ["i"], timedforce: ["i"], gravitationalforce: ["i", "j"], vortexforce: ["i", "j"] } },
   edges: { tags: ["edge"], names: { springforce: ["edge"], edgecolor: ["i"] } },
   halfplanes: { tags: ["halfplane"], names: { halfplanecolor: ["i"] } },
-  bodies: { tags: ["rigidbody", "rigidbodydisc"], names: { rigidbodyspringforce: ["i", "j"], rigidbodycolor: ["body"], rigidbodykeyframe: ["body"], rigidbodyuniformmotion: ["body"], rigidbodycircularmotion: ["body"] } },
+  vertices: { tags: ["rigidbodyvertex"], names: { rigidbody: ["p"] } },
+  bodies: {
+    tags: ["rigidbody", "rigidbodydisc"],
+    names: { rigidbodyspringforce: ["i", "j"], rigidbodycolor: ["body"], rigidbodysurface: ["body"], rigidbodyscript: ["body"], rigidbodyuniformmotion: ["body"], rigidbodyoscillation: ["body"], rigidbodytimedforce: ["body"] },
+  },
   springs: { tags: ["rigidbodyspringforce"], names: { rigidbodyspringcolor: ["spring"] } },
 };
 
@@ -36,6 +40,67 @@ export function moved(text: string, family: string, body: number, dx: number, dy
       result = setAttribute(result, elements(result).filter(({ tag }) => tag === "rigidbodyvertex")[corner]!, name, written(value));
     }
   });
+  return result;
+}
+
+/** Vertices of a polygon: their numbers in the text, places and masses. */
+function verticesOf(text: string, body: TextElement): { corner: number; x: number; y: number; m: number }[] {
+  const vertices = elements(text).filter(({ tag }) => tag === "rigidbodyvertex");
+  const corners = new Set(body.attributes.filter(({ name }) => name === "p").map(({ value }) => Number(value)));
+  const number = (corner: number, name: string) => Number(attribute(vertices[corner], name)?.value);
+  return [...corners].map((corner) => ({ corner, x: number(corner, "x"), y: number(corner, "y"), m: number(corner, "m") }));
+}
+
+function middleOf(places: { x: number; y: number }[]): [number, number] {
+  return [places.reduce((sum, { x }) => sum + x, 0) / places.length, places.reduce((sum, { y }) => sum + y, 0) / places.length];
+}
+
+/** How wide a polygon is about its middle, and the mass of its vertices. */
+export function polygonNumbers(text: string, body: TextElement): { size: number; mass: number } {
+  const places = verticesOf(text, body);
+  const [mx, my] = middleOf(places);
+  return { size: 2 * Math.max(...places.map(({ x, y }) => Math.hypot(x - mx, y - my))), mass: places.reduce((sum, { m }) => sum + m, 0) };
+}
+
+/** The text with a polygon larger or heavier by factors. */
+export function scaledPolygon(text: string, body: TextElement, size: number, mass: number): string {
+  const places = verticesOf(text, body);
+  const [mx, my] = middleOf(places);
+  let result = text;
+  for (const { corner, x, y, m } of places) {
+    const name = `rigidbodyvertex[${corner}]`;
+    if (size !== 1) result = withValue(withValue(result, `${name}.x`, written(mx + size * (x - mx))), `${name}.y`, written(my + size * (y - my)));
+    if (mass !== 1) result = withValue(result, `${name}.m`, written(mass * m));
+  }
+  return result;
+}
+
+/** The text without a body and without the vertices that only it had. */
+export function withoutBody(text: string, element: TextElement): string {
+  const corners = new Set(element.attributes.filter(({ name }) => name === "p").map(({ value }) => Number(value)));
+  let rest = without(text, element);
+  for (const corner of [...corners].sort((a, b) => b - a)) {
+    const used = elements(rest).some(({ tag, attributes }) => tag === "rigidbody" && attributes.some(({ name, value }) => name === "p" && Number(value) === corner));
+    const vertex = elements(rest).filter(({ tag }) => tag === "rigidbodyvertex")[corner];
+    if (!used && vertex) rest = without(rest, vertex);
+  }
+  return rest;
+}
+
+/** A half-plane or a spring elsewhere, turned about its point where it has a direction. */
+export function movedFixture(text: string, tag: "halfplane" | "rigidbodyspringforce", index: number, dx: number, dy: number, angle: number): string {
+  const name = `${tag}[${index}]`;
+  const number = (source: string, attributeName: string) => Number(valueOf(source, `${name}.${attributeName}`));
+  const shifted = (source: string, attributeName: string, by: number) => (by === 0 ? source : withValue(source, `${name}.${attributeName}`, written(number(source, attributeName) + by)));
+  if (tag === "halfplane") {
+    const [nx, ny] = [number(text, "nx"), number(text, "ny")];
+    const [s, c] = [Math.sin(angle), Math.cos(angle)];
+    const turned = angle === 0 ? text : withValue(withValue(text, `${name}.nx`, written(c * nx - s * ny)), `${name}.ny`, written(s * nx + c * ny));
+    return shifted(shifted(turned, "px", dx), "py", dy);
+  }
+  // Ends on bodies go with their bodies; an end in the plane is moved.
+  let result = text;
+  for (const end of ["i", "j"]) if (number(text, end) < 0) result = shifted(shifted(result, `p${end}x`, dx), `p${end}y`, dy);
   return result;
 }
 

@@ -1,5 +1,6 @@
 // The numbers of a run over time, as many as a plot can show.
-import { type Answer, CONTACT_NUMBERS } from "./engine/protocol";
+import { contactsOf, impulseOn } from "./contacts";
+import type { Answer } from "./engine/protocol";
 
 const MOST = 3000;
 /** States are kept for plots of single bodies while there are not more of them than this. */
@@ -26,8 +27,20 @@ export interface Sample {
   impulses: number;
   positions?: Float64Array;
   velocities?: Float64Array;
-  /** Impulse of each contact by its bodies: `first-second`. */
-  pairs?: Map<string, number>;
+  /** What touched, by its two: `first-second`. */
+  pairs?: Map<string, Pair>;
+}
+
+/** Two that touched, in one place or in several. */
+export interface Pair {
+  first: number;
+  second: number;
+  /** Along normals, and of friction: sums. */
+  impulse: number;
+  friction: number;
+  /** The deepest: negative where they overlap. */
+  gap: number;
+  places: number;
 }
 
 /** Samples in the order of their steps. When there are too many, every second is dropped and new ones come half as often. */
@@ -90,11 +103,17 @@ export class Series {
 function readContacts(sample: Sample, contacts: Float64Array): void {
   sample.impulse = sample.impulses = 0;
   sample.pairs = new Map();
-  for (let k = 0; k < contacts.length; k += CONTACT_NUMBERS) {
-    const size = Math.abs(contacts[k + 10]!);
+  for (const contact of contactsOf(contacts)) {
+    const { first, second, impulse, friction, gap } = contact;
+    const size = Math.hypot(...impulseOn(contact));
     sample.impulse = Math.max(sample.impulse, size);
     sample.impulses += size;
-    const key = `${contacts[k + 1]}-${contacts[k + 2]}`;
-    sample.pairs.set(key, (sample.pairs.get(key) ?? 0) + size);
+    const key = `${first}-${second}`;
+    const pair = sample.pairs.get(key) ?? { first, second, impulse: 0, friction: 0, gap: Infinity, places: 0 };
+    pair.impulse += impulse;
+    pair.friction += Math.hypot(...friction);
+    pair.gap = Math.min(pair.gap, gap);
+    pair.places += 1;
+    sample.pairs.set(key, pair);
   }
 }

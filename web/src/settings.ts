@@ -13,8 +13,13 @@ export interface Settings {
   angles: "deg" | "rad";
   corner: boolean;
   view: number[] | undefined;
-  /** A body, or nothing. */
+  /** The chosen body, or the chosen contact: `first-second.place`. */
   selected: number | undefined;
+  contact: string | undefined;
+  /** The grid of drawing in metres; 0 where nothing snaps. */
+  grid: number;
+  /** Whether the description of the scene is shown. */
+  about: boolean;
   panel: string | undefined;
   /** The moment that is shown; 0 runs from the start. */
   step: number;
@@ -37,6 +42,9 @@ export function write(settings: Settings): URLSearchParams {
   set("timing", settings.corner ? "1" : "", "");
   set("view", settings.view?.map((number) => Number(number.toPrecision(9))).join(","));
   set("body", settings.selected === undefined ? undefined : String(settings.selected));
+  set("contact", settings.contact);
+  set("grid", String(settings.grid), "0.1");
+  set("about", settings.about ? "" : "0", "");
   set("panel", settings.panel);
   set("step", String(settings.step), "0");
   return words;
@@ -63,6 +71,9 @@ export function read(words: URLSearchParams): Partial<Settings> {
   const view = words.get("view")?.split(",").map(Number);
   if (view && (view.length === 4 || view.length === 6) && view.every(Number.isFinite)) found.view = view;
   if (Number.isInteger(number("body")) && number("body") >= 0) found.selected = number("body");
+  if (/^\d+-\d+\.\d+$/.test(words.get("contact") ?? "")) found.contact = words.get("contact")!;
+  if (number("grid") >= 0) found.grid = number("grid");
+  if (words.has("about")) found.about = words.get("about") !== "0";
   if (words.has("panel")) found.panel = clean(words.get("panel")!);
   if (Number.isInteger(number("step")) && number("step") > 0) found.step = number("step");
   return found;

@@ -1,5 +1,6 @@
-// What both spatial stages share: the view, picking and holding.
-import { CONTACT_NUMBERS, type Answer, type BodyShape, type Drawing } from "./engine/protocol";
+// What both 3D stages share: the view, picking and holding.
+import { contactAt, contactCount, nameOfContact } from "./contacts";
+import type { Answer, BodyShape, Drawing } from "./engine/protocol";
 import { add, cross, dot, minus, Orbit, pose, times, turnBack, unit, type Vector } from "./orbit";
 import type { Legend, Past } from "./past";
 import type { Picked, Shown, Stage } from "./stage";
@@ -55,13 +56,12 @@ export abstract class SpatialBase implements Stage {
     this.orbit.zoom(factor);
   }
 
-  /** A view in space does not follow bodies. */
+  /** A 3D view does not follow bodies. */
   freeze(): void {}
 
-  /** At the distance of what is looked at. */
+  /** At the distance of the point that is looked at. */
   span(): number {
-    const { distance, field, width, height } = this.orbit;
-    return (2 * distance * Math.tan((field * Math.PI) / 360) * width) / height;
+    return (this.orbit.distance * this.orbit.width) / this.orbit.focal;
   }
 
   axes(): [Vector, Vector, Vector] {
@@ -87,9 +87,9 @@ export abstract class SpatialBase implements Stage {
   pick(frame: Answer, x: number, y: number): Picked {
     const contacts = frame.contacts;
     if (contacts) {
-      for (let k = 0; k * CONTACT_NUMBERS < contacts.length; k++) {
-        const at = this.orbit.project([...contacts.subarray(k * CONTACT_NUMBERS + 3, k * CONTACT_NUMBERS + 6)] as Vector);
-        if (Math.hypot(at.x - x, at.y - y) < 7) return { kind: "contact", index: k };
+      for (let k = 0; k < contactCount(contacts); k++) {
+        const at = this.orbit.project(contactAt(contacts, k)!.point);
+        if (Math.hypot(at.x - x, at.y - y) < 7) return { kind: "contact", index: k, name: nameOfContact(contacts, k) };
       }
     }
     const hit = this.cast(frame, x, y);

@@ -1,4 +1,5 @@
-// What every stage does, flat or spatial: show frames, find what is under a pointer, and move the view.
+// What every stage does, in 2D or 3D: show frames, find what is under a pointer, and move the view.
+import type { ContactName } from "./contacts";
 import type { Legend, Past } from "./past";
 import type { Answer, Drawing, Triple } from "./engine/protocol";
 
@@ -21,7 +22,8 @@ export interface Shown {
 
 export const NOTHING_SHOWN: Shown = { velocities: false, contacts: false, impulses: false, islands: false, trails: false, center: false, energy: false, cone: false, slow: false };
 
-export type Picked = { kind: "body"; index: number } | { kind: "contact"; index: number } | null;
+/** A contact is known by its name; its number is that of the frame in which it was clicked. */
+export type Picked = { kind: "body"; index: number } | { kind: "contact"; index: number; name: ContactName } | null;
 
 export interface Stage {
   readonly canvas: HTMLCanvasElement;
@@ -48,7 +50,7 @@ export interface Stage {
   /** The view in numbers, for links; nothing while it is fitted. */
   view(): number[] | undefined;
   setView(numbers: number[]): void;
-  /** Moves the view; spatial ones turn unless they are to slide. */
+  /** Moves the view; 3D ones turn unless they are to slide. */
   pan(dx: number, dy: number, slide?: boolean): void;
   zoom(factor: number, x: number, y: number): void;
   fit(frame: Answer): void;
@@ -61,7 +63,7 @@ export interface Stage {
   close(): void;
 }
 
-/** A stage for a drawing: spatial bodies come with a library of their own, which is loaded when it is needed. */
+/** A stage for a drawing: 3D comes with a library of their own, which is loaded when it is needed. */
 export async function makeStage(drawing: Drawing, canvas: HTMLCanvasElement): Promise<Stage> {
   if (drawing.family === "spatial-bodies") {
     if (hasWebGL2()) {
@@ -77,7 +79,7 @@ export async function makeStage(drawing: Drawing, canvas: HTMLCanvasElement): Pr
   return stage;
 }
 
-/** Whether this browser draws in space; `?plain` in the address asks for the plain way. */
+/** Whether this browser has WebGL2; `?plain` in the address asks for the plain way. */
 function hasWebGL2(): boolean {
   if (new URLSearchParams(location.search).has("plain")) return false;
   return document.createElement("canvas").getContext("webgl2") !== null;

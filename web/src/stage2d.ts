@@ -1,6 +1,7 @@
 // Flat scenes on a 2D canvas. Bodies of one look are drawn as one path: thousands of them stay quick.
 import { Camera } from "./camera";
-import { type Answer, CONTACT_NUMBERS, type Drawing, type Triple } from "./engine/protocol";
+import { contactAt, contactCount, nameOfContact } from "./contacts";
+import type { Answer, Drawing, Triple } from "./engine/protocol";
 import { faint, mix, type Palette, palette, readable } from "./palette";
 import type { Picked, Shown, Stage } from "./stage";
 import { drawObstacles, drawSprings } from "./fixtures2d";
@@ -312,9 +313,10 @@ export class FlatStage implements Stage {
   pick(frame: Answer, sx: number, sy: number): Picked {
     const contacts = frame.contacts;
     if (contacts) {
-      for (let k = 0; k * CONTACT_NUMBERS < contacts.length; k++) {
-        const [x, y] = this.camera.toScreen(contacts[k * CONTACT_NUMBERS + 3]!, contacts[k * CONTACT_NUMBERS + 4]!);
-        if (Math.hypot(x - sx, y - sy) < 7) return { kind: "contact", index: k };
+      for (let k = 0; k < contactCount(contacts); k++) {
+        const { point } = contactAt(contacts, k)!;
+        const [x, y] = this.camera.toScreen(point[0], point[1]);
+        if (Math.hypot(x - sx, y - sy) < 7) return { kind: "contact", index: k, name: nameOfContact(contacts, k) };
       }
     }
     let best: Picked = null;
@@ -352,7 +354,8 @@ export class FlatStage implements Stage {
     return inside && !body.fixed ? -1 : nearest - reach;
   }
 
-  private screenOutline(frame: Answer, index: number): [number, number][] {
+  /** The corners of a polygon in the picture. */
+  screenOutline(frame: Answer, index: number): [number, number][] {
     const [x, y] = this.center(frame, index);
     const angle = frame.positions![3 * index + 2]!;
     const [s, c] = [Math.sin(angle) * this.camera.scale, Math.cos(angle) * this.camera.scale];

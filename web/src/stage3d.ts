@@ -1,19 +1,16 @@
-// Spatial scenes on WebGL2: light, shadows, a camera that goes around. Where there is no WebGL2, solids are drawn plainly.
+// 3D scenes on WebGL2: light, shadows, a camera that goes around. Where there is no WebGL2, solids are drawn plainly.
 import {
   AmbientLight, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, DoubleSide, DynamicDrawUsage, Fog, GridHelper, Group,
   InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Points, PointsMaterial,
   Quaternion, Scene, SphereGeometry, SRGBColorSpace, Vector3, WebGLRenderer,
 } from "three";
-import { type Answer, CONTACT_NUMBERS, type Drawing } from "./engine/protocol";
-import { add, minus, pose, size, times, turn, unit, type Vector } from "./orbit";
-import { short } from "./dom";
+import type { Answer, Drawing } from "./engine/protocol";
+import { Marks } from "./marks3d";
+import { add, pose, times, turn, unit } from "./orbit";
 import { mix, type Palette, palette, readable } from "./palette";
-import { centerPath, type Past, Scale, trails } from "./past";
+import { type Past, Scale } from "./past";
 import { faces, SpatialBase } from "./spatial";
 import type { Picked, Shown } from "./stage";
-
-/** The fastest body gets an arrow of this share of what is seen; impulses likewise. */
-const LONGEST = 0.35;
 
 export class SpatialStage extends SpatialBase {
   private renderer: WebGLRenderer;
@@ -206,7 +203,7 @@ export class SpatialStage extends SpatialBase {
 
   private look(): void {
     const { orbit, sun } = this;
-    this.camera.fov = orbit.field;
+    this.camera.fov = orbit.vertical;
     this.camera.near = Math.max(orbit.distance / 1000, 1e-5);
     this.camera.far = orbit.distance + 40 * orbit.extent;
     this.camera.position.set(...orbit.eye);
@@ -224,97 +221,21 @@ export class SpatialStage extends SpatialBase {
   }
 
   private marks(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
+    const wanted = shown.velocities || shown.contacts || shown.impulses || shown.cone || shown.trails || shown.center || selected !== null || (this.drawing.springs ?? []).length > 0;
     this.legend = [];
-    const wanted = shown.velocities || shown.contacts || shown.impulses || shown.trails || shown.center || selected !== null || (this.drawing.springs ?? []).length > 0;
     if (!wanted && !this.hadMarks) return;
     this.hadMarks = wanted;
-    const [places, tints, dots]: [number[], number[], number[]] = [[], [], []];
-    const line = (from: Vector, to: Vector, color: string) => {
-      const { r, g, b } = new Color(color);
-      places.push(...from, ...to);
-      tints.push(r, g, b, r, g, b);
-    };
-    const longest = LONGEST * this.orbit.extent;
-    for (const { start, end, color } of this.drawing.springs ?? []) {
-      const at = (anchor: typeof start): Vector => {
-        if (anchor.body === undefined) return anchor.point as Vector;
-        const { center, q } = pose(frame.positions!, anchor.body);
-        return add(center, turn(q, anchor.point as Vector));
-      };
-      line(at(start), at(end), readable(color ?? this.colors.spring, this.colors));
-    }
-    if (shown.velocities && frame.velocities) {
-      const v = frame.velocities;
-      let fastest = 0;
-      for (let k = 0; k < v.length; k += 6) fastest = Math.max(fastest, Math.hypot(v[k]!, v[k + 1]!, v[k + 2]!));
-      const factor = this.scales.velocity.of(fastest, longest);
-      if (factor > 0) this.legend.push({ color: this.colors.velocity, pixels: 24, words: `longest arrow: ${short(longest / factor)} m/s` });
-      this.drawing.bodies.forEach((_, k) => {
-        const velocity: Vector = [v[6 * k]!, v[6 * k + 1]!, v[6 * k + 2]!];
-        if (!(factor > 0) || size(velocity) < 0.01 * fastest) return;
-        const { center } = pose(frame.positions!, k);
-        line(center, add(center, times(velocity, factor)), this.colors.velocity);
-      });
-    }
-    const contacts = frame.contacts;
-    if (contacts && (shown.contacts || shown.impulses)) {
-      let greatest = 0;
-      for (let k = 10; k < contacts.length; k += CONTACT_NUMBERS) greatest = Math.max(greatest, Math.abs(contacts[k]!));
-      const factor = shown.impulses ? this.scales.impulse.of(greatest, longest) : 0;
-      const dt = past?.opened.dt ?? 0;
-      if (factor > 0) this.legend.push({ color: this.colors.impulse, pixels: 24, words: `longest arrow: ${short(longest / factor)} N s${dt > 0 ? `, force ${short(longest / factor / dt)} N` : ""}` });
-      for (let k = 0; k < contacts.length; k += CONTACT_NUMBERS) {
-        const point = [...contacts.subarray(k + 3, k + 6)] as Vector;
-        const normal = unit([...contacts.subarray(k + 6, k + 9)] as Vector);
-        if (shown.contacts) {
-          dots.push(...point);
-          line(point, add(point, times(normal, 0.15 * longest)), this.colors.contact);
-        }
-        const impulse = Math.abs(contacts[k + 10]!);
-        if (shown.impulses && impulse > 0) {
-          const arrow = times(normal, impulse * factor);
-          line(minus(point, arrow), add(point, arrow), this.colors.impulse);
-        }
-      }
-    }
-    const path = (points: Vector[], color: string) => points.forEach((point, k) => k > 0 && line(points[k - 1]!, point, color));
-    if (past && shown.trails) for (const trail of trails(past, frame)) path(trail, mix(this.colors.velocity, this.colors.paper, 0.4));
-    if (past && shown.center) {
-      const center = centerPath(past, frame);
-      path(center, this.colors.selected);
-      if (center.length > 0) dots.push(...center[center.length - 1]!);
-    }
-    if (selected?.kind === "body" && selected.index < this.drawing.bodies.length) this.outline(frame, selected.index, line);
+    const marks = new Marks(this.drawing, this.orbit, this.colors, this.scales);
+    marks.take(frame, shown, selected, past);
+    this.legend = marks.legend;
     const attribute = (numbers: number[]) => new BufferAttribute(new Float32Array(numbers), 3);
+    const tones = new Map([...new Set(marks.tints)].map((color) => [color, new Color(color).toArray()]));
+    const tints = marks.tints.flatMap((color) => [...tones.get(color)!, ...tones.get(color)!]);
     this.lines.geometry.dispose();
-    this.lines.geometry = new BufferGeometry().setAttribute("position", attribute(places)).setAttribute("color", attribute(tints));
+    this.lines.geometry = new BufferGeometry().setAttribute("position", attribute(marks.places)).setAttribute("color", attribute(tints));
     this.dots.geometry.dispose();
-    this.dots.geometry = new BufferGeometry().setAttribute("position", attribute(dots));
+    this.dots.geometry = new BufferGeometry().setAttribute("position", attribute(marks.dots));
     (this.dots.material as PointsMaterial).color.set(this.colors.contact);
-  }
-
-  /** The edges of the chosen body, a little outside of it and through everything: it is found among many. */
-  private outline(frame: Answer, index: number, line: (from: Vector, to: Vector, color: string) => void): void {
-    const body = this.drawing.bodies[index]!;
-    const { center, q } = pose(frame.positions!, index);
-    const at = (point: Vector) => add(center, turn(q, times(point, 1.04)));
-    // Three lines side by side: WebGL draws lines of one pixel only.
-    const across = times(this.orbit.axes()[0], this.orbit.distance * 1.2e-3);
-    const up = times(this.orbit.axes()[1], this.orbit.distance * 1.2e-3);
-    const thick = (from: Vector, to: Vector) => {
-      for (const shift of [[0, 0, 0] as Vector, across, up, times(across, -1), times(up, -1)]) line(add(from, shift), add(to, shift), this.colors.selected);
-    };
-    if (body.shape === "sphere") {
-      for (const axis of [0, 1, 2]) {
-        const point = (k: number): Vector => {
-          const [s, c] = [Math.sin((k * Math.PI) / 24) * body.radius, Math.cos((k * Math.PI) / 24) * body.radius];
-          return axis === 0 ? [0, c, s] : axis === 1 ? [c, 0, s] : [c, s, 0];
-        };
-        for (let k = 0; k < 48; k++) thick(at(point(k)), at(point(k + 1)));
-      }
-      return;
-    }
-    for (const face of faces(body)) face.forEach((corner, k) => thick(at(corner), at(face[(k + 1) % face.length]!)));
   }
 
   close(): void {

@@ -13,7 +13,7 @@ export async function drawThumbnails(pictures: { name: string; canvas: HTMLCanva
     const opened = await link.ask({ do: "open", text: await response.text() });
     if (!opened.ok || !canvas.isConnected) continue;
     const frame = await link.ask({ do: "advance", to: Math.round(MOMENT / opened.dt!) }, 400);
-    // Drawn out of sight and copied: a page may hold only a few pictures in space at a time.
+    // Drawn out of sight and copied: a page may hold only a few WebGL pictures at a time.
     const hidden = document.createElement("canvas");
     hidden.style.cssText = "position:absolute;visibility:hidden;width:320px;height:240px";
     document.body.append(hidden);

@@ -1,5 +1,6 @@
 // What hands do to bodies: push them, put them somewhere; the numbers and plots follow.
 import type { Request, Triple } from "./engine/protocol";
+import type { Touch } from "./edits";
 import type { Player } from "./player";
 
 export class Touching {
@@ -15,9 +16,9 @@ export class Touching {
     void this.touch({ do: "push", body: selected.index, velocity, spin: out.map((x) => 2 * spin * x) as Triple });
   }
 
-  /** Puts a body somewhere. */
-  async place(place: Omit<Extract<Request, { do: "place" }>, "do">): Promise<void> {
-    await this.touch({ do: "place", ...place });
+  /** Puts a body somewhere; touches of one group in a row are undone as one. */
+  async place(place: Omit<Extract<Request, { do: "place" }>, "do">, group = ""): Promise<void> {
+    await this.touch({ do: "place", ...place }, group);
   }
 
   /** A place on the grid, where one is on. */
@@ -27,14 +28,16 @@ export class Touching {
 
   /** A body that was dragged stands where it is to stand: the text follows while drawing. */
   dropped(): void {
+    this.player.edits.endGroup();
+    this.player.knobs.refresh();
     void this.player.panels.drawing?.keepPlaces();
   }
 
   /** Bodies are touched by hand, and the numbers follow. */
-  private async touch(request: Request): Promise<void> {
+  private async touch(touch: Touch, group = ""): Promise<void> {
     this.pushed();
-    await this.player.runner.all(request);
-    await this.player.inspect(true);
+    await this.player.runner.all(this.player.edits.touch(touch, group));
+    await this.player.status.inspect(true);
   }
 
   /** The future that was plotted is gone. */

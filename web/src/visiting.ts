@@ -1,11 +1,12 @@
-// How a scene is looked at: taken from an address or from the last visit, and put into links.
+// How a scene is shown: taken from an address or from the last visit, and put into links.
 import { EMBEDDED } from "./embed";
 import { PANELS, type Panel } from "./panels";
 import type { Player } from "./player";
 import * as settings from "./settings";
-import { pack } from "./share";
+import type { Touched } from "./engine/protocol";
+import { pack, unpack } from "./share";
 
-/** How scenes were looked at in this tab, by their address: coming back finds them so. */
+/** How scenes were shown in this tab, by their address: coming back finds them so. */
 const VISITS = "carom.visit.";
 
 /** Shows a scene as its address or the last visit wants it. */
@@ -24,9 +25,17 @@ export async function begin(player: Player, params: URLSearchParams): Promise<vo
   if (!wanted.methods && (count === 2 || count === 4)) await player.compare(count);
   if (wanted.plots !== undefined) player.showPlots(wanted.plots);
   if (wanted.view) setView(player, wanted.view);
+  await repeatTouches(player, params);
   if (wanted.step) await runner.seek(wanted.step);
   const bodies = runner.lead.drawing?.bodies.length ?? 0;
   if (wanted.selected !== undefined && wanted.selected < bodies) runner.selected = { kind: "body", index: wanted.selected };
+  if (wanted.contact !== undefined) {
+    const [first, second, place] = wanted.contact.split(/[-.]/).map(Number) as [number, number, number];
+    runner.selected = { kind: "contact", index: -1, name: { first, second, place } };
+    await runner.look();
+  }
+  if (wanted.grid !== undefined) player.panels.grid = wanted.grid;
+  if (wanted.about !== undefined) player.about.show(wanted.about);
   const named = report || params.has("new") ? "editor" : wanted.panel && wanted.panel in PANELS ? wanted.panel : undefined;
   if (named) await player.panels.open(named as NonNullable<Panel>);
   else if (EMBEDDED && document.documentElement.dataset["embed"]!.includes("knobs")) await player.panels.open("knobs");
@@ -34,7 +43,7 @@ export async function begin(player: Player, params: URLSearchParams): Promise<vo
   if (!report && !still) runner.play();
 }
 
-/** Remembers how a scene is looked at until the tab is closed. */
+/** Remembers how a scene is shown until the tab is closed. */
 export function remember(player: Player, hash: string): void {
   if (player.runner.lead?.opened) sessionStorage.setItem(VISITS + hash, settings.write(settingsOf(player)).toString());
 }
@@ -56,16 +65,34 @@ export function settingsOf(player: Player): settings.Settings {
     corner: player.cornerShown,
     view: runner.lead.stage?.view(),
     selected: runner.selected?.kind === "body" ? runner.selected.index : undefined,
+    contact: runner.selected?.kind === "contact" ? `${runner.selected.name.first}-${runner.selected.name.second}.${runner.selected.name.place}` : undefined,
+    grid: player.panels.grid,
+    about: player.about.shown,
     panel: player.panelShown ?? undefined,
     step: runner.playing ? 0 : runner.step,
   };
 }
 
-/** A link that holds the scene and how it is shown. */
+/** A link that holds the scene, how it is shown, and what hands did to its bodies. */
 export async function linkTo(player: Player): Promise<string> {
   const link = new URL(location.href);
-  link.hash = `s=${await pack(player.text)}&name=${encodeURIComponent(player.name)}&${settings.write(settingsOf(player))}`;
+  const touches = await touchesOf(player);
+  const hands = touches.length > 0 ? `&hands=${await pack(JSON.stringify(touches))}` : "";
+  link.hash = `s=${await pack(player.text)}&name=${encodeURIComponent(player.name)}&${settings.write(settingsOf(player))}${hands}${player.isRemote ? "&remote" : ""}`;
   return link.href;
+}
+
+/** What hands did; nothing where numbers were turned on the way, for then the run cannot be had again from its start. */
+async function touchesOf({ runner }: Player): Promise<Touched[]> {
+  if (runner.since > 0) return [];
+  return (await runner.lead.ask({ do: "touches" })).touches ?? [];
+}
+
+async function repeatTouches(player: Player, params: URLSearchParams): Promise<void> {
+  const packed = params.get("hands");
+  if (packed === null) return;
+  const touches = JSON.parse(await unpack(packed)) as Touched[];
+  await player.runner.all({ do: "repeat", touches });
 }
 
 function setView({ runner }: Player, numbers: number[]): void {

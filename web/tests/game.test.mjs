@@ -163,7 +163,7 @@ test("levels, fields in the link, sound", { timeout: 180_000 }, async () => {
   await button("Turn sound on").waitFor();
 });
 
-test("a damaged recording is told, and the game goes on", { timeout: 180_000 }, async () => {
+test("a damaged recording is reported, and the game goes on", { timeout: 180_000 }, async () => {
   await open("#game&replay=cf1.1.00.zz.nothing");
   await page.getByRole("heading", { name: "No such flight" }).waitFor();
   assert.match(await page.textContent(".game-card"), /damaged/);

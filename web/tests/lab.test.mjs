@@ -96,6 +96,68 @@ test("the chosen body has knobs: mass, size, velocity", async () => {
   assert.equal(await page.evaluate(() => globalThis.carom.runner.lead.frame.velocities[0]), 3);
 });
 
+test("size and mass of polygons and boxes have knobs too", async () => {
+  await open("#scene=pyramid&still");
+  await page.evaluate(() => {
+    globalThis.carom.toggle("knobs");
+    globalThis.carom.pick({ kind: "body", index: 3 });
+  });
+  const set = async (label, factor) => {
+    const field = page.getByLabel(`${label}, as a number`);
+    await field.waitFor();
+    const next = factor * Number(await field.inputValue());
+    await field.fill(String(next));
+    await field.press("Enter");
+    await calm(page);
+    return next;
+  };
+  const reach = () => page.evaluate(() => Math.max(...globalThis.carom.runner.lead.drawing.bodies[3].points.map(([x, y]) => Math.hypot(x, y))));
+  const before = await reach();
+  await set("Size in m", 1.5);
+  await page.waitForFunction((wanted) => Math.abs(Math.max(...globalThis.carom.runner.lead.drawing.bodies[3].points.map(([x, y]) => Math.hypot(x, y))) - wanted) < 1e-4, 1.5 * before);
+  await page.locator("h1").click();
+  await press("Control+z");
+  await page.waitForFunction((wanted) => Math.abs(Math.max(...globalThis.carom.runner.lead.drawing.bodies[3].points.map(([x, y]) => Math.hypot(x, y))) - wanted) < 1e-9, before);
+  await page.close();
+  await open("#scene=falling-tower&still");
+  await page.evaluate(() => {
+    globalThis.carom.toggle("knobs");
+    globalThis.carom.pick({ kind: "body", index: 1 });
+  });
+  const side = await set("Side a in m", 1.2);
+  await until(page, (side) => Math.abs(globalThis.carom.runner.lead.drawing.bodies[1].sides[0] - side) < 1e-6, side);
+});
+
+test("a velocity that is turned by its knob, a push and a number of the text are undone in their order", async () => {
+  await load(lesson("two-bodies"));
+  await seek(10);
+  await page.evaluate(() => {
+    globalThis.carom.toggle("knobs");
+    globalThis.carom.pick({ kind: "body", index: 0 });
+  });
+  const velocity = () => page.evaluate(async () => (await globalThis.carom.runner.lead.ask({ do: "look", layers: { velocities: true } })).velocities[0]);
+  const start = await velocity();
+  const slider = page.getByLabel("Velocity x in m/s", { exact: true });
+  await slider.focus();
+  for (let k = 0; k < 3; k += 1) await press("ArrowRight");
+  await calm(page);
+  const turned = await velocity();
+  assert.ok(turned > start);
+  await page.evaluate(() => globalThis.carom.touching.push([1, 0], 0));
+  await calm(page);
+  const pushed = await velocity();
+  assert.ok(pushed > turned);
+  const back = async (key, wanted) => {
+    await press(key);
+    await page.waitForFunction(async (wanted) => (await globalThis.carom.runner.lead.ask({ do: "look", layers: { velocities: true } })).velocities[0] === wanted, wanted);
+  };
+  await page.locator("h1").click();
+  await back("Control+z", turned);
+  await back("Control+z", start);
+  await back("Control+y", turned);
+  await back("Control+y", pushed);
+});
+
 test("anything is plotted against anything, under several methods, with a cursor and as files", async () => {
   await load(lesson("simultaneous"));
   await page.evaluate(() => {
@@ -172,6 +234,45 @@ test("arrows have a legend, contacts a cone, energy its bars, bodies trails", as
   // Nothing is lost at e = 1.
   assert.match(await page.getByLabel("lost energy").innerText(), /^(0|.*10⁻\S+|gained .*10⁻\S+) J$/);
   await shoot(page, "paths");
+});
+
+test("the friction cone of a chosen contact holds its impulse: 2D and 3D, with and without WebGL2, light and dark", { timeout: 90_000 }, async () => {
+  const layers = "show=contacts,cone";
+  for (const [hash, size, scheme] of [["#scene=pyramid", undefined, "light"], ["#scene=falling-tower", undefined, "dark"], ["?plain#scene=falling-tower", { width: 390, height: 844 }, "light"]]) {
+    page = await browser.page("", size);
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.goto(`${browser.address}${hash}&still&${layers}`);
+    await page.reload();
+    await ready(page);
+    await seek(12);
+    const all = await page.locator(".legend").innerText();
+    assert.match(all, /friction cone: µ = 0\.5, half angle 26\.6°/);
+    // The contact with the greatest impulse is clicked; it stays chosen while steps go by.
+    const index = await page.evaluate(() => {
+      const { contacts } = globalThis.carom.runner.lead.frame;
+      let best = 0;
+      for (let k = 0; 15 * k < contacts.length; k++) if (contacts[15 * k + 10] > contacts[15 * best + 10]) best = k;
+      const { stage, frame } = globalThis.carom.runner.lead;
+      const point = [...contacts.subarray(15 * best + 3, 15 * best + 6)];
+      const at = stage.orbit ? stage.orbit.project(point) : ((xy) => ({ x: xy[0], y: xy[1] }))(stage.camera.toScreen(point[0], point[1]));
+      globalThis.carom.pick(stage.pick(frame, at.x, at.y));
+      return globalThis.carom.runner.selected?.kind;
+    });
+    assert.equal(index, "contact");
+    await page.locator(".legend").getByText(/impulse at [\d.]+° from the normal, (inside: it sticks|on the rim: it slides)/).waitFor();
+    const degrees = Number(/impulse at ([\d.]+)°/.exec(await page.locator(".legend").innerText())[1]);
+    assert.ok(degrees <= 26.6, `Coulomb's law: ${degrees}°`);
+    await seek(13);
+    assert.ok(await page.locator(".legend").getByText(/impulse at/).isVisible(), "still chosen in the next step");
+    await calm(page);
+    const shown = await pixels(page);
+    await press("o");
+    await calm(page);
+    assert.notEqual((await pixels(page)).sum, shown.sum, "the cone is drawn");
+    await shoot(page, `cone-${scheme}-${size ? "phone" : "desktop"}`);
+    await page.close();
+  }
+  page = undefined;
 });
 
 test("impacts are shown slowly", async () => {
@@ -257,6 +358,143 @@ test("a scene is drawn, the text follows, and it is taken back", async () => {
   await until(page, () => globalThis.carom.runner.step > 30 && globalThis.carom.runner.lead.trouble === undefined);
 });
 
+/** A finger that goes from place to place. */
+async function finger(places) {
+  const client = await browser.context.newCDPSession(page);
+  const touch = (type, place) => client.send("Input.dispatchTouchEvent", { type, touchPoints: place ? [{ x: place[0], y: place[1], id: 0 }] : [] });
+  await touch("touchStart", places[0]);
+  for (const place of places.slice(1)) await touch("touchMove", place);
+  await touch("touchEnd");
+}
+
+const onStage = (x, y) =>
+  page.evaluate(([x, y]) => {
+    const { stage, canvas } = globalThis.carom.runner.lead;
+    const box = canvas.getBoundingClientRect();
+    const [px, py] = stage.camera.toScreen(x, y);
+    return [box.left + px, box.top + py];
+  }, [x, y]);
+
+test("walls, springs and fixed bodies are chosen, moved, turned, copied and deleted; there is a grid; a drawing is of the start", { timeout: 90_000 }, async () => {
+  const text = () => page.evaluate(() => globalThis.carom.text);
+  const drag = async (from, to) => {
+    await calm(page);
+    await page.mouse.move(...from);
+    await page.mouse.down();
+    await page.mouse.move((from[0] + to[0]) / 2, (from[1] + to[1]) / 2);
+    await page.mouse.move(...to);
+    await page.mouse.up();
+    await calm(page);
+  };
+  await load(`<scene>
+  <duration time="5"/>
+  <integrator type="symplectic-euler" dt="0.005"/>
+  <collision type="simple" COR="0.5"/>
+  <simplegravity fx="0" fy="-9.81"/>
+  <viewport cx="0" cy="0" size="2"/>
+  <particle m="1" px="-1" py="1" vx="0" vy="0" fixed="0" radius="0.1"/>
+  <particle m="1" px="1" py="1" vx="0" vy="0" fixed="0" radius="0.1"/>
+  <edge i="0" j="1" radius="0.02"/>
+  <springforce edge="0" k="100" l0="2" b="0.1"/>
+  <halfplane px="0" py="-1" nx="0" ny="1"/>
+</scene>
+`);
+  await seek(40);
+  await page.evaluate(() => globalThis.carom.toggle("draw"));
+  await until(page, () => globalThis.carom.runner.step === 0 && globalThis.carom.runner.settled);
+  const lines = async () => (await pixels(page, "canvas.sketch")).painted;
+  await until(page, () => document.querySelector("canvas.sketch") !== null);
+  const grid = await page.evaluate(() => {
+    const c = document.querySelector("canvas.sketch");
+    const { data } = c.getContext("2d").getImageData(0, 0, c.width, c.height);
+    let count = 0;
+    for (let k = 3; k < data.length; k += 4) if (data[k] > 0) count += 1;
+    return count;
+  });
+  assert.ok(grid > 2000, `the grid is there: ${grid} pixels`);
+  // The half-plane: moved, turned by its handle, copied, deleted.
+  await drag(await onStage(0.5, -1), await onStage(0.5, -1.2));
+  assert.match(await text(), /<halfplane px="0" py="-1\.2" nx="0" ny="1"\/>/);
+  const handle = await page.evaluate(() => {
+    const { canvas } = globalThis.carom.runner.lead;
+    const box = canvas.getBoundingClientRect();
+    const { at, pivot } = globalThis.carom.panels.drawing.paper.handle();
+    const [x, y] = globalThis.carom.runner.lead.stage.camera.toScreen(...pivot);
+    return { at: [box.left + at[0], box.top + at[1]], pivot: [box.left + x, box.top + y] };
+  });
+  const long = handle.pivot[1] - handle.at[1];
+  await drag(handle.at, [handle.pivot[0] - long * Math.sin(Math.PI / 6), handle.pivot[1] - long * Math.cos(Math.PI / 6)]);
+  assert.match(await text(), /nx="-0\.5" ny="0\.866\d*"/, "thirty degrees, by notches");
+  assert.ok((await lines()) >= 0);
+  await button("Copy").click();
+  await until(page, () => globalThis.carom.runner.lead.drawing.obstacles.length === 2);
+  await button("Delete").click();
+  await until(page, () => globalThis.carom.runner.lead.drawing.obstacles.length === 1);
+  // The spring between the particles.
+  await page.mouse.click(...(await onStage(0, 1)));
+  await press("Delete");
+  await until(page, () => globalThis.carom.runner.lead.drawing.edges.length === 0);
+  assert.doesNotMatch(await text(), /springforce|<edge/, "with its force");
+  await press("Control+z");
+  await until(page, () => globalThis.carom.runner.lead.drawing.edges.length === 1);
+
+  // Rigid bodies: a fixed wall is moved, a body's handle turns it, a spring's end in the plane is moved.
+  await page.evaluate((text) => globalThis.carom.apply(text, false), `<scene>
+  <simtype type="rigid-body"/><duration time="5"/>
+  <rigidbodyintegrator type="symplectic-euler" dt="0.005"/>
+  <rigidbodycollisionhandling detection="all-pairs" response="lcp" COR="0.2" mu="0.3"/>
+  <viewport cx="0" cy="0" size="2"/>
+  <rigidbodyvertex x="-1.5" y="-1" m="1"/><rigidbodyvertex x="1.5" y="-1" m="1"/>
+  <rigidbody p="0" p="1" vx="0" vy="0" omega="0" r="0.03" fixed="1"/>
+  <rigidbodyvertex x="-0.2" y="-0.2" m="1"/><rigidbodyvertex x="0.2" y="-0.2" m="1"/><rigidbodyvertex x="0.2" y="0.2" m="1"/><rigidbodyvertex x="-0.2" y="0.2" m="1"/>
+  <rigidbody p="2" p="3" p="4" p="5" vx="0" vy="0" omega="0" r="0.01" solid="1" density="1"/>
+  <rigidbodydisc x="1" y="0.5" radius="0.2" m="1"/>
+  <rigidbodyspringforce i="1" pix="0" piy="0" j="-1" pjx="-1" pjy="1" k="20" l0="1"/>
+  <rigidbodyoscillation body="2" x="0.1" rate="6"/>
+</scene>
+`);
+  await calm(page);
+  await page.evaluate(() => globalThis.carom.panels.open("draw"));
+  await drag(await onStage(1.2, -1), await onStage(1.2, -0.7));
+  assert.match(await text(), /<rigidbodyvertex x="-1\.5" y="-0\.7" m="1"\/><rigidbodyvertex x="1\.5" y="-0\.7" m="1"\/>/);
+  await drag(await onStage(-0.8, 0.8), await onStage(-0.5, 0.8));
+  assert.match(await text(), /j="-1" pjx="-0\.7" pjy="1"/);
+  await page.mouse.click(...(await onStage(1.2, -0.7)));
+  await press("Delete");
+  await until(page, () => globalThis.carom.runner.lead.drawing.bodies.length === 2);
+  const rest = await text();
+  assert.match(rest, /<rigidbody p="0" p="1" p="2" p="3"/, "its vertices are gone, and the others are counted anew");
+  assert.match(rest, /<rigidbodyspringforce i="0"[\s\S]*<rigidbodyoscillation body="1"/);
+  // A run goes on from the start when it is drawn in.
+  await page.evaluate(() => globalThis.carom.runner.seek(50));
+  await button("Disc").click();
+  await drag(await onStage(-1.5, -1), await onStage(-1.3, -1));
+  await until(page, () => globalThis.carom.runner.lead.drawing.bodies.length === 3 && globalThis.carom.runner.step === 0);
+  await shoot(page, "draw-things");
+});
+
+test("a finger draws on a phone, in the dark", async () => {
+  page = await browser.page("", { width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`${browser.address}#scene=seesaw&still&panel=draw`);
+  await page.reload();
+  await ready(page);
+  await page.locator(".drawing").waitFor();
+  const before = (await state(page)).panes[0].positions.length;
+  await button("Disc").click();
+  await calm(page);
+  const [from, to] = [await onStage(0.4, 1.4), await onStage(0.7, 1.4)];
+  await finger([from, [(from[0] + to[0]) / 2, from[1]], to]);
+  await until(page, () => /<rigidbodydisc x="0\.4" y="1\.4" radius="0\.3"|<particle[^>]*px="0\.4"/.test(globalThis.carom.text));
+  await calm(page);
+  assert.ok((await state(page)).panes[0].positions.length > before);
+  await button("Select").click();
+  const [here, there] = [await onStage(0.4, 1.4), await onStage(0.4, 1.7)];
+  await finger([here, [here[0], (here[1] + there[1]) / 2], there]);
+  await until(page, () => /y="1\.7" radius="0\.3"/.test(globalThis.carom.text));
+  await shoot(page, "draw-phone");
+});
+
 test("a trajectory is compared with its scene in the page, and the wrong step is drawn", async () => {
   await open("#scene=bernoulli&still");
   const file = await page.evaluate(async () => {
@@ -276,7 +514,7 @@ test("a trajectory is compared with its scene in the page, and the wrong step is
   for (const [k, given] of files(text).entries()) await inputs.nth(k).setInputFiles(given);
   await page.locator(".stamp.ok").waitFor();
   assert.match(await page.locator(".stamp").innerText(), /Pass/);
-  // Another restitution is another run: the first wrong step is told and drawn.
+  // Another restitution is another run: the first wrong step is named and drawn.
   await inputs.nth(0).setInputFiles(files(text.replace('response="gr-lcp"', 'response="gr-lcp" COR="0.5"'))[0]);
   await page.locator(".stamp.bad").waitFor();
   await page.getByText(/First difference: step \d+/).waitFor();
@@ -380,7 +618,7 @@ test("six lessons have text, a live scene, knobs, a question and its answer", { 
       return Promise.all(runner.panes.map(async (pane) => [...(await pane.ask({ do: "look", layers: { velocities: true } })).velocities]));
     }, step);
   };
-  await until(page, () => document.querySelector(".lesson-page")?.getAttribute("aria-label") === "Tumbling in space");
+  await until(page, () => document.querySelector(".lesson-page")?.getAttribute("aria-label") === "Tumbling in 3D");
   const four = await (async () => {
     await page.getByRole("link", { name: /Resting contact/ }).click();
     await page.locator(".lesson-page h2", { hasText: "Resting contact and friction" }).waitFor();
@@ -394,6 +632,31 @@ test("six lessons have text, a live scene, knobs, a question and its answer", { 
   close(x(four[0]), [0, 0, 1]);
   close(x(four[1]), [-1 / 3, 2 / 3, 2 / 3]);
   close(x(four[2]), [0, 0, 1]);
+});
+
+test("a lesson prints whole: text, scene, knobs' values and the answer, dark ink on white", async () => {
+  page = await browser.page("", undefined);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.goto(`${browser.address}#lesson=friction`);
+  await page.reload();
+  await ready(page);
+  await calm(page);
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+  assert.ok(await page.locator(".question details p").isVisible(), "the answer is printed");
+  assert.ok(await page.locator("canvas.stage").isVisible(), "and the scene");
+  assert.ok(await page.locator(".controls").isHidden());
+  const colors = await page.evaluate(() => [document.body, document.querySelector(".lesson-text p"), document.querySelector(".formula")].map((element) => [getComputedStyle(element).color, getComputedStyle(element).backgroundColor]));
+  for (const [ink, paper] of colors) {
+    const sum = (color) => color.match(/[\d.]+/g).slice(0, 3).reduce((total, part) => total + Number(part), 0);
+    assert.ok(sum(ink) < 200 && (sum(paper) > 600 || /, 0\)$/.test(paper)), `${ink} on ${paper}`);
+  }
+  const pdf = await page.pdf({ format: "A4", printBackground: true });
+  assert.equal(pdf.subarray(0, 5).toString(), "%PDF-");
+  await shoot(page, "lesson-print");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen" });
+  assert.equal(await page.locator(".question details").getAttribute("open"), null, "and on the screen it waits to be opened");
 });
 
 test("the lesson's buttons do what they say, on a phone too", async () => {

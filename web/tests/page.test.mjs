@@ -82,7 +82,7 @@ test("a scene runs, pauses, steps, goes back, scrubs and starts over", async () 
   await advanced(3);
 });
 
-test("an error is underlined in place, named, and mended", async () => {
+test("an error is underlined in place, named, and corrected", async () => {
   await open("#scene=newtons-cradle");
   await press("e");
   await page.waitForSelector(".cm-content");
@@ -255,10 +255,10 @@ test("the inspector tells how the last step went", async () => {
   await press("n");
   await until(page, () => /size of A/.test(document.querySelector(".inspector .step")?.textContent ?? ""));
   const row = (name) => page.locator(".inspector .step tr", { hasText: name }).locator(".value").innerText();
-  const told = await page.evaluate(() => globalThis.carom.runner.lead.frame.diagnostics);
-  assert.ok(told.rows > 0, "the dominoes stand on the floor");
-  assert.equal(await row("size of A"), String(told.rows));
-  assert.equal(await row("contacts"), `${told.contacts}, pushed ${told.active}`);
+  const reported = await page.evaluate(() => globalThis.carom.runner.lead.frame.diagnostics);
+  assert.ok(reported.rows > 0, "the dominoes stand on the floor");
+  assert.equal(await row("size of A"), String(reported.rows));
+  assert.equal(await row("contacts"), `${reported.contacts}, active ${reported.active}`);
   assert.notEqual(await row("kinetic energy after"), "–");
   await shoot(page, "last-step");
 });
@@ -417,7 +417,7 @@ test("a phone shows everything within its width, and two fingers zoom", async ()
   await shoot(page, "phone");
 });
 
-test("bodies in space are drawn with light, turned about, and held", async () => {
+test("bodies in 3D are drawn with light, turned about, and held", async () => {
   await open("#scene=dice&still");
   await until(page, () => globalThis.carom.runner.lead.stage !== undefined);
   await calm(page);
@@ -446,7 +446,7 @@ test("bodies in space are drawn with light, turned about, and held", async () =>
   await advanced(3);
 });
 
-test("bodies in space are drawn plainly without WebGL2", async () => {
+test("bodies in 3D are drawn plainly without WebGL2", async () => {
   await open("?plain#scene=dice&still");
   await until(page, () => globalThis.carom.runner.lead.stage !== undefined);
   await calm(page);

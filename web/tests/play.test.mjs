@@ -90,7 +90,7 @@ test("levels open one after the other, with a total; a ghost flies the best flig
   assert.match(page.url(), new RegExp(`seed=${day}$`));
 });
 
-test("a crash is told in numbers, and the field opens in the player", { timeout: 180_000 }, async () => {
+test("a crash is explained in numbers, and the field opens in the player", { timeout: 180_000 }, async () => {
   await open("#game&level=1&seed=7");
   await keyUntil("w", () => globalThis.caromGame.stage === "over");
   const words = await page.locator(".game-card").innerText();

@@ -52,6 +52,25 @@ fn a_table_has_every_combination_and_the_hash_of_each_run() {
 }
 
 #[test]
+fn knobs_of_the_scene_are_axes_by_their_labels() {
+    let folder = folder();
+    let knob = r#"<knob label="How bouncy" target="rigidbodycollisionhandling.COR" min="0" max="1" step="0.5"/></scene>"#;
+    let scene = SCENE.replace(r#"response="lcp""#, r#"response="lcp" COR="0""#).replace("</scene>", knob);
+    fs::write(folder.path().join("drop.xml"), scene).unwrap();
+    let runs = |axis: &str| -> Vec<[String; 2]> {
+        let grid = format!("scene = 'drop.xml'\nmeasure = ['energy']\n[grid]\n{axis}\n");
+        fs::write(folder.path().join("grid.toml"), grid).unwrap();
+        sweep(folder.path(), &["--anew"]).assert().success();
+        let rows = table(folder.path());
+        rows[1..].iter().map(|row| [row[1].clone(), row[6].clone()]).collect()
+    };
+    let by_label = runs("'How bouncy' = {}");
+    assert_eq!(by_label.iter().map(|[value, _]| value.as_str()).collect::<Vec<_>>(), ["0.0", "0.5", "1.0"]);
+    assert_eq!(runs("COR = [0.0, 0.5, 1.0]"), by_label, "the label means the attribute");
+    assert_ne!(by_label[0][1], by_label[2][1], "and another value is another run");
+}
+
+#[test]
 fn parts_gathered_are_the_whole_table_to_the_byte() {
     let (whole, parts) = (folder(), folder());
     sweep(whole.path(), &["--jobs", "1", "-q"]).assert().success();

@@ -1,6 +1,7 @@
 //! A hand on a body: it is drawn to where the pointer is, and thrown when let go.
 
 use crate::motion::Motion;
+use serde::{Deserialize, Serialize};
 
 /// A hold on a point of a body, and where that point is wanted.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -14,7 +15,7 @@ pub struct Grip {
 }
 
 /// A change of the velocities of a body at one moment.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Push {
     /// Which body.
     pub body: usize,
@@ -25,17 +26,22 @@ pub struct Push {
 }
 
 /// A body put somewhere by hand: what is given is set, the rest stays.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Place {
     /// Which body.
     pub body: usize,
     /// Where its centre goes.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub position: Option<[f64; 3]>,
     /// Its planar angle in radians.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub angle: Option<f64>,
     /// Its velocity.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub velocity: Option<[f64; 3]>,
     /// Its angular velocity.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub spin: Option<[f64; 3]>,
 }
 
@@ -48,10 +54,50 @@ impl Place {
 }
 
 /// What a hand did at one moment.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(crate) enum Touch {
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(tag = "do", rename_all = "kebab-case")]
+pub enum Touch {
+    /// Velocities were changed.
     Push(Push),
+    /// A body was put somewhere.
     Place(Place),
+}
+
+impl Touch {
+    /// Which body.
+    pub fn body(&self) -> usize {
+        match self {
+            Touch::Push(push) => push.body,
+            Touch::Place(place) => place.body,
+        }
+    }
+
+    /// Whether this sets the same numbers of the same body as a place does.
+    pub(crate) fn is_same_kind(&self, other: &Place) -> bool {
+        let given = |place: &Place| {
+            let Place { position, angle, velocity, spin, .. } = place;
+            [position.is_some(), angle.is_some(), velocity.is_some(), spin.is_some()]
+        };
+        matches!(self, Touch::Place(place) if place.body == other.body && given(place) == given(other))
+    }
+
+    /// Whether all its numbers are.
+    pub fn is_finite(&self) -> bool {
+        match self {
+            Touch::Push(push) => push.is_finite(),
+            Touch::Place(place) => place.is_finite(),
+        }
+    }
+}
+
+/// What a hand did, and when.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Touched {
+    /// The step after which it was done.
+    pub step: u64,
+    /// What was done.
+    #[serde(flatten)]
+    pub touch: Touch,
 }
 
 /// The held point is to reach its target in this many seconds, as if it went on at constant speed.
@@ -70,7 +116,7 @@ impl Grip {
         let reach = REACH.max(2.0 * dt);
         let share = (dt / YIELD).min(1.0);
         let change = [0, 1, 2].map(|k| share * ((self.target[k] - held[k]) / reach - now[k]));
-        // In space the hand takes the whole body along and steadies it: what it does about inertia is not worth a matrix.
+        // In 3D the hand takes the whole body along and steadies it: what it does about inertia is not worth a matrix.
         let steadied = if motion.turn.is_some() { motion.spin.map(|w| -0.3 * share * w) } else { [0.0; 3] };
         let alone = Push { body: self.body, velocity: change, spin: steadied };
         let Some(inertia) = inertia.filter(|i| *i > 0.0 && i.is_finite() && mass > 0.0 && mass.is_finite())

@@ -57,6 +57,11 @@ impl History {
         self.touches.get(&step).map_or(&[], Vec::as_slice)
     }
 
+    /// What was done to the bodies, in the order of the steps.
+    pub(crate) fn all_touches(&self) -> impl Iterator<Item = (u64, Touch)> {
+        self.touches.iter().flat_map(|(step, touches)| touches.iter().map(|touch| (*step, *touch)))
+    }
+
     /// The first step that can be gone back to.
     pub(crate) fn since(&self) -> u64 {
         self.frames.first().map_or(0, |frame| frame.step)
@@ -68,10 +73,22 @@ impl History {
         self.touches.entry(step).or_default().push(touch);
     }
 
+    /// Notes what is to be done when the run comes to a step.
+    pub(crate) fn note_ahead(&mut self, step: u64, touch: Touch) {
+        self.touches.entry(step).or_default().push(touch);
+    }
+
     /// Takes back the last thing that was done at a step; says whether there was one.
     pub(crate) fn take_back(&mut self, step: u64) -> bool {
         self.forget_after(step);
         self.touches.get_mut(&step).is_some_and(|touches| touches.pop().is_some())
+    }
+
+    /// Forgets the last thing that was done at a step, where it is of this kind: another takes its place.
+    pub(crate) fn drop_last(&mut self, step: u64, is_meant: impl Fn(&Touch) -> bool) {
+        if let Some(touches) = self.touches.get_mut(&step) {
+            touches.pop_if(|touch| is_meant(touch));
+        }
     }
 
     fn forget_after(&mut self, step: u64) {

@@ -27,7 +27,7 @@ mod verdict;
 
 pub use carom::watch::Watch;
 pub use engine::{Engine, OpenError};
-pub use grip::{Grip, Place, Push};
+pub use grip::{Grip, Place, Push, Touch, Touched};
 pub use reply::Reply;
 pub use report::Report;
 pub use request::{Action, Format, Layers, Request};

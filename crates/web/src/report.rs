@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[test]
-    fn a_wrong_word_is_marked_where_it_stands_and_mended_by_its_replacement() {
+    fn a_wrong_word_is_marked_where_it_stands_and_corrected_by_its_replacement() {
         let text = "<scene>\n  <!-- 𝄞 --> <duration tme=\"1\"/>\n  <integrator type=\"explicit-euler\" dt=\"0.1\"/>\n</scene>";
         let report = Report::of(text);
         assert!(report.scene.is_none());
@@ -131,13 +131,13 @@ mod tests {
             report.findings["problems"].as_array().unwrap().iter().find(|p| !p["replace"].is_null()).unwrap();
         let place = |key: &str| problem["replace"][key].as_u64().unwrap() as usize;
         assert_eq!(String::from_utf16(&units[place("start")..place("end")]).unwrap(), "tme");
-        let mended: Vec<u16> = units[..place("start")]
+        let corrected: Vec<u16> = units[..place("start")]
             .iter()
             .copied()
             .chain(problem["replace"]["text"].as_str().unwrap().encode_utf16())
             .chain(units[place("end")..].iter().copied())
             .collect();
-        let report = Report::of(&String::from_utf16(&mended).unwrap());
+        let report = Report::of(&String::from_utf16(&corrected).unwrap());
         assert_eq!(report.findings["can_run"], true, "{}", report.findings);
     }
 

@@ -1,5 +1,6 @@
 //! What a page can ask for. The words of the JSON are the names here, with dashes.
 
+use crate::grip::Touched;
 use serde::Deserialize;
 
 /// A request: an action, a number to know the answer by, and what the answer is to hold.
@@ -22,7 +23,7 @@ pub struct Request {
 pub struct Layers {
     /// `velocities`, laid out as the family says.
     pub velocities: bool,
-    /// `contacts`: kind, first, second, point (3), vector (3), time, impulse for each.
+    /// `contacts`: kind, first, second, point (3), vector (3), time, impulse, friction (3), gap for each.
     pub contacts: bool,
     /// `islands`: a number for each body, −1 for none.
     pub islands: bool,
@@ -38,7 +39,7 @@ pub enum Format {
     Npz,
     /// Three tables in an archive.
     Csv,
-    /// Motion of bodies in space, for viewers.
+    /// Motion of 3D bodies, for viewers.
     Glb,
 }
 
@@ -102,9 +103,18 @@ pub enum Action {
         velocity: Option<[f64; 3]>,
         /// Its angular velocity.
         spin: Option<[f64; 3]>,
+        /// It goes on with the last place at this step: both are taken back as one.
+        again: Option<bool>,
     },
     /// Take back the last push or place at this step.
     TakeBack,
+    /// What hands did so far: the answer has `touches`.
+    Touches,
+    /// Do what hands did in another run of the scene, each at its step. Only at the start.
+    Repeat {
+        /// As `touches` gave them.
+        touches: Vec<Touched>,
+    },
     /// Go on from here under another text with the same bodies: the answer is that of `open`.
     Retune {
         /// The scene.

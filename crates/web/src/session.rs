@@ -72,7 +72,10 @@ impl Session {
         out_of_time: &mut dyn FnMut() -> bool,
     ) -> Result<(), String> {
         let Request { action, layers, .. } = request;
-        if !matches!(action, Action::Record { .. } | Action::Check { .. } | Action::Inspect { .. }) {
+        if !matches!(
+            action,
+            Action::Record { .. } | Action::Check { .. } | Action::Inspect { .. } | Action::Touches
+        ) {
             self.recorder = None;
         }
         match action {
@@ -108,14 +111,25 @@ impl Session {
                     return Err(format!("body {body} is fixed, or there is none: it cannot be pushed"));
                 }
             }
-            Action::Place { body, position, angle, velocity, spin } => {
-                if !self.engine()?.place(Place { body, position, angle, velocity, spin }) {
+            Action::Place { body, position, angle, velocity, spin, again } => {
+                let place = Place { body, position, angle, velocity, spin };
+                if !self.engine()?.place(place, again.unwrap_or(false)) {
                     return Err(format!("body {body} is fixed, or there is none: it cannot be placed"));
                 }
             }
             Action::TakeBack => {
                 if !self.engine()?.take_back() {
                     return Err("nothing was done by hand at this step".to_owned());
+                }
+            }
+            Action::Touches => {
+                let touches = serde_json::to_value(self.engine()?.touches());
+                reply.set("touches", touches.map_err(|error| error.to_string())?);
+                return Ok(());
+            }
+            Action::Repeat { touches } => {
+                if !self.engine()?.repeat(&touches) {
+                    return Err("what was done by hand does not fit this scene".to_owned());
                 }
             }
             Action::Retune { text, response, integrator } => {
@@ -249,8 +263,11 @@ fn write_frame(engine: &mut Engine, layers: Layers, reply: &mut Reply) {
             frame.contacts.iter().flat_map(|contact| {
                 let [px, py, pz] = contact.point;
                 let [nx, ny, nz] = contact.normal;
-                let names = [contact.kind.code(), contact.first, contact.second].map(f64::from);
-                [names[0], names[1], names[2], px, py, pz, nx, ny, nz, contact.time, contact.impulse]
+                let [fx, fy, fz] = contact.friction;
+                let [kind, first, second] =
+                    [contact.kind.code(), contact.first, contact.second].map(f64::from);
+                let place = [kind, first, second, px, py, pz, nx, ny, nz, contact.time];
+                place.into_iter().chain([contact.impulse, fx, fy, fz, contact.gap])
             }),
         );
     }

@@ -9,7 +9,7 @@ use carom_trajectory::course::CourseLayout;
 use carom_trajectory::{Header, JournalBytes};
 use serde_json::{Value, json};
 
-/// How far the free run may drift before it is told.
+/// How far the free run may drift before it is reported.
 const TOLERANCE: f64 = 1e-9;
 
 /// Compares a scene with a trajectory, every step from the trajectory's step before. The answer holds `verdict`, the states of the first

@@ -50,7 +50,7 @@ fn a_scene_is_opened_run_and_gone_back_in() {
     for to in 800..900 {
         let frame = ask(&mut session, json!({ "do": "advance", "to": to, "layers": layers }));
         assert_eq!(frame.head["step"], to);
-        if frame.array("contacts").chunks(11).any(|contact| contact[10] > 0.0) {
+        if frame.array("contacts").chunks(15).any(|contact| contact[10] > 0.0) {
             touched = Some(frame);
             break;
         }
@@ -58,7 +58,7 @@ fn a_scene_is_opened_run_and_gone_back_in() {
     let touched = touched.expect("the balls meet");
     assert_eq!(
         touched.array("contacts").len(),
-        11 * touched.head["diagnostics"]["contacts"].as_u64().unwrap() as usize
+        15 * touched.head["diagnostics"]["contacts"].as_u64().unwrap() as usize
     );
     let diagnostics = &touched.head["diagnostics"];
     let number = |name: &str| diagnostics[name].as_f64().unwrap();

@@ -16,8 +16,10 @@ export type Request = { layers?: Layers } & (
   | { do: "hold"; body: number; local: Triple; target: Triple }
   | { do: "release" }
   | { do: "push"; body: number; velocity: Triple; spin: Triple }
-  | { do: "place"; body: number; position?: Triple; angle?: number; velocity?: Triple; spin?: Triple }
+  | { do: "place"; body: number; position?: Triple; angle?: number; velocity?: Triple; spin?: Triple; again?: boolean }
   | { do: "take-back" }
+  | { do: "touches" }
+  | { do: "repeat"; touches: Touched[] }
   | { do: "retune"; text: string; response?: string; integrator?: string }
   | { do: "record"; format: "carom" | "npz" | "csv" | "glb"; to: number; every?: number; name?: string }
   | { do: "compare"; text: string; file: string; course?: boolean }
@@ -26,6 +28,17 @@ export type Request = { layers?: Layers } & (
   | { do: "hash"; text: string; steps: number }
   | { do: "validate"; case?: string }
 );
+
+/** What a hand did to a body, after which step. */
+export interface Touched {
+  step: number;
+  do: "push" | "place";
+  body: number;
+  position?: Triple;
+  angle?: number;
+  velocity?: Triple;
+  spin?: Triple;
+}
 
 export interface Problem {
   severity: "error" | "warning";
@@ -193,6 +206,7 @@ export interface Answer {
   integrators?: string[];
   knobs?: Knob[];
   verdict?: Verdict;
+  touches?: Touched[];
   /** The cases of `carom validate`, or the numbers of one. */
   cases?: { name: string; about: string }[];
   findings?: Finding[];
@@ -220,8 +234,8 @@ export interface Answer {
   distances?: Float64Array;
 }
 
-/** Numbers for each contact in `contacts`: kind, first, second, point, vector, time, impulse. */
-export const CONTACT_NUMBERS = 11;
+/** Numbers for each contact in `contacts`: kind, first, second, point, vector, time, impulse, friction, gap. See contacts.ts. */
+export const CONTACT_NUMBERS = 15;
 
 const DECODER = new TextDecoder();
 

@@ -32,6 +32,7 @@ A grid is a TOML file:
   \"integrator.dt\" = [0.01, 0.005]
   COR = { from = 0.0, to = 1.0, count = 5 }
   seed = { from = 0, to = 7, count = 8 }
+  \"Slope\" = { count = 5 }                a <knob> of the scene by its label: values of its range; {} goes by its step
 
 Examples:
   carom sweep grid.toml -o table.csv

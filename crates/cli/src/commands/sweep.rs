@@ -23,11 +23,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 const READING: Reading = Reading { course: false, strict: false };
 
 pub(crate) fn run(options: &Sweep) -> Result<ExitCode> {
-    let (grid, cases, text) = grid::read(&options.grid)?;
+    let (grid, text) = grid::read(&options.grid)?;
     let path = options.grid.parent().unwrap_or(Path::new("")).join(&grid.scene);
     output::check_target(&options.output, &[&options.grid, &path])?;
     rows::check_ending(&options.output)?;
     let scene = scene_file::read_text(&path, READING)?;
+    let reading = carom_scene::read(&scene, &ReadOptions::default());
+    let cases = Cases::of(&grid, &reading.scene.map_or_else(Vec::new, |scene| scene.general.knobs))?;
     let sweep = text_hash(&format!("{}\n{text}\n{scene}", env!("CARGO_PKG_VERSION")));
     let work = Work { grid: &grid, cases: &cases, text: &scene, path: &path };
     work.try_paths()?;
@@ -165,8 +167,8 @@ impl Work<'_> {
         let case = self.cases.get(number);
         let mut row = Row::new();
         row.insert("run".to_owned(), json!(number));
-        for (path, value) in &case.settings {
-            row.insert(path.clone(), serde_json::to_value(value).unwrap_or(Value::Null));
+        for (axis, value) in &case.settings {
+            row.insert(axis.name.clone(), serde_json::to_value(value).unwrap_or(Value::Null));
         }
         let outcome = self
             .start(&case)
@@ -223,7 +225,7 @@ impl Work<'_> {
     /// Columns of the table, in their order.
     fn columns(&self) -> Vec<String> {
         let mut columns = vec!["run"];
-        columns.extend(self.cases.paths());
+        columns.extend(self.cases.names());
         columns.extend(["status", "reason", "steps", "time", "hash", "troubles"]);
         let usual = [
             Measure::Energy,

@@ -2,6 +2,7 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use carom_scene::Change;
+use carom_scene::description::Knob;
 use serde::Deserialize;
 use std::path::Path;
 use toml::{Table, Value};
@@ -51,18 +52,27 @@ fn rest_speed() -> f64 {
 /// The settings of one run, in the order of the axes.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Case {
-    pub(super) settings: Vec<(String, Value)>,
+    pub(super) settings: Vec<(Axis, Value)>,
+}
+
+/// What an axis changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Axis {
+    /// As the grid calls it: a path, or the label of a knob. The name of its column.
+    pub(super) name: String,
+    /// The attribute.
+    path: String,
 }
 
 impl Case {
     /// Attributes to change.
     pub(super) fn changes(&self) -> Vec<Change> {
-        let attributes = self.settings.iter().filter(|(path, _)| path != SEED);
-        attributes.map(|(path, value)| Change { path: path.clone(), value: written(value) }).collect()
+        let attributes = self.settings.iter().filter(|(axis, _)| axis.path != SEED);
+        attributes.map(|(axis, value)| Change { path: axis.path.clone(), value: written(value) }).collect()
     }
 
     pub(super) fn seed(&self) -> Option<u64> {
-        let seed = self.settings.iter().find(|(path, _)| path == SEED)?;
+        let seed = self.settings.iter().find(|(axis, _)| axis.path == SEED)?;
         seed.1.as_integer().map(i64::cast_unsigned)
     }
 }
@@ -80,7 +90,7 @@ pub(super) fn written(value: &Value) -> String {
 }
 
 /// Reads a grid and checks what can be checked without its scene.
-pub(super) fn read(path: &Path) -> Result<(Grid, Cases, String)> {
+pub(super) fn read(path: &Path) -> Result<(Grid, String)> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
     let grid: Grid = toml::from_str(&text).with_context(|| format!("{} is no grid", path.display()))?;
     ensure!(
@@ -89,50 +99,50 @@ pub(super) fn read(path: &Path) -> Result<(Grid, Cases, String)> {
     );
     ensure!(grid.jitter >= 0.0 && grid.jitter.is_finite(), "`jitter` must be a number of at least 0");
     ensure!(grid.rest_speed >= 0.0, "`rest_speed` must be a number of at least 0");
-    let cases = Cases::of(&grid)?;
-    let has_seeds = cases.axes.iter().any(|(path, _)| path == SEED);
+    let mut axes = grid.list.iter().chain([&grid.grid]).flat_map(Table::keys);
     ensure!(
-        !has_seeds || grid.jitter > 0.0,
+        grid.jitter > 0.0 || !axes.any(|name| name == SEED),
         "the axis `seed` needs `jitter`: by how much velocities change at random"
     );
-    Ok((grid, cases, text))
+    Ok((grid, text))
 }
 
 /// The runs of a sweep, made one by one.
 #[derive(Debug)]
 pub(super) struct Cases {
-    /// Paths with their values; of a list, all paths that it names and no values.
-    axes: Vec<(String, Vec<Value>)>,
+    /// Axes with their values; of a list, all that it names and no values.
+    axes: Vec<(Axis, Vec<Value>)>,
     list: Vec<Case>,
     count: u64,
 }
 
 impl Cases {
-    fn of(grid: &Grid) -> Result<Cases> {
+    /// All runs of a grid over a scene with these knobs.
+    pub(super) fn of(grid: &Grid, knobs: &[Knob]) -> Result<Cases> {
+        let named = |name: &String| {
+            let target = knobs.iter().find(|knob| knob.label == *name).map(|knob| knob.target.to_string());
+            Axis { name: name.clone(), path: target.unwrap_or_else(|| name.clone()) }
+        };
         if !grid.list.is_empty() {
             ensure!(grid.grid.is_empty(), "give a [grid] or a [[list]], not both");
-            let list: Vec<Case> = grid
-                .list
-                .iter()
-                .map(|table| {
-                    let scalar = |(path, value): (&String, &Value)| Ok((path.clone(), checked(path, value)?));
-                    Ok(Case { settings: table.iter().map(scalar).collect::<Result<_>>()? })
-                })
-                .collect::<Result<_>>()?;
-            let mut axes: Vec<(String, Vec<Value>)> = Vec::new();
-            for (path, _) in list.iter().flat_map(|case| &case.settings) {
-                if !axes.iter().any(|(known, _)| known == path) {
-                    axes.push((path.clone(), Vec::new()));
+            let scalar = |(name, value): (&String, &Value)| Ok((named(name), checked(name, value)?));
+            let case =
+                |table: &Table| Ok(Case { settings: table.iter().map(scalar).collect::<Result<_>>()? });
+            let list: Vec<Case> = grid.list.iter().map(case).collect::<Result<_>>()?;
+            let mut axes: Vec<(Axis, Vec<Value>)> = Vec::new();
+            for (axis, _) in list.iter().flat_map(|case| &case.settings) {
+                if !axes.iter().any(|(known, _)| known == axis) {
+                    axes.push((axis.clone(), Vec::new()));
                 }
             }
             let count = list.len() as u64;
             return Ok(Cases { axes, list, count });
         }
-        let axes: Vec<(String, Vec<Value>)> = grid
-            .grid
-            .iter()
-            .map(|(path, given)| Ok((path.clone(), axis(path, given)?)))
-            .collect::<Result<_>>()?;
+        let values = |(name, given): (&String, &Value)| {
+            let knob = knobs.iter().find(|knob| knob.label == *name);
+            Ok((named(name), axis(name, given, knob)?))
+        };
+        let axes: Vec<(Axis, Vec<Value>)> = grid.grid.iter().map(values).collect::<Result<_>>()?;
         let product = axes.iter().try_fold(1u64, |n, (_, values)| n.checked_mul(values.len() as u64));
         let count = product.filter(|count| *count <= MOST_RUNS);
         let count = count.with_context(|| format!("a sweep has at most {MOST_RUNS} runs"))?;
@@ -145,8 +155,8 @@ impl Cases {
     }
 
     /// Names of the axes, in the order of the file.
-    pub(super) fn paths(&self) -> Vec<&str> {
-        self.axes.iter().map(|(path, _)| path.as_str()).collect()
+    pub(super) fn names(&self) -> Vec<&str> {
+        self.axes.iter().map(|(axis, _)| axis.name.as_str()).collect()
     }
 
     /// The run of a number; the last axis changes fastest.
@@ -155,10 +165,10 @@ impl Cases {
             return case.clone();
         }
         let mut rest = number;
-        let mut settings: Vec<(String, Value)> = Vec::with_capacity(self.axes.len());
-        for (path, values) in self.axes.iter().rev() {
+        let mut settings: Vec<(Axis, Value)> = Vec::with_capacity(self.axes.len());
+        for (axis, values) in self.axes.iter().rev() {
             let count = values.len() as u64;
-            settings.push((path.clone(), values[(rest % count) as usize].clone()));
+            settings.push((axis.clone(), values[(rest % count) as usize].clone()));
             rest /= count;
         }
         settings.reverse();
@@ -166,14 +176,40 @@ impl Cases {
     }
 }
 
-/// The values of an axis: a list, one value, or so many from one to another.
-fn axis(path: &str, given: &Value) -> Result<Vec<Value>> {
+/// The values of an axis: a list, one value, or so many from one to another. A knob has a range of its own: `{ count = n }`
+/// takes so many values of it, `{}` those that are its `step` apart.
+fn axis(path: &str, given: &Value, knob: Option<&Knob>) -> Result<Vec<Value>> {
+    let values = match (given, knob) {
+        (Value::Table(range), Some(knob)) if !range.contains_key("from") => of_knob(knob, range)?,
+        _ => plain_axis(path, given)?,
+    };
+    ensure!(!values.is_empty(), "the axis `{path}` has no values");
+    Ok(values)
+}
+
+fn of_knob(knob: &Knob, range: &Table) -> Result<Vec<Value>> {
+    let Knob { label, min, max, step, .. } = knob;
+    let wrong = || format!("the knob `{label}` is a list, {{ count = .. }}, or {{}} where it has a step");
+    ensure!(range.keys().all(|name| name == "count"), wrong());
+    let by_step = || step.map(|step| ((max - min) / step + 1e-9).floor() as i64 + 1);
+    let count = match range.get("count") {
+        Some(count) => count.as_integer(),
+        None => by_step(),
+    };
+    let count = count.filter(|count| (1..=MOST_VALUES).contains(count)).with_context(wrong)?;
+    let apart = match step {
+        Some(step) if range.is_empty() => *step,
+        _ => (max - min) / (count - 1).max(1) as f64,
+    };
+    Ok((0..count).map(|k| Value::Float(min + apart * k as f64)).collect())
+}
+
+fn plain_axis(path: &str, given: &Value) -> Result<Vec<Value>> {
     let values = match given {
         Value::Array(values) => values.iter().map(|v| checked(path, v)).collect::<Result<Vec<_>>>()?,
         Value::Table(range) => spread(path, range)?,
         one => vec![checked(path, one)?],
     };
-    ensure!(!values.is_empty(), "the axis `{path}` has no values");
     Ok(values)
 }
 
@@ -208,15 +244,42 @@ fn checked(path: &str, value: &Value) -> Result<Value> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_scene::description::KnobTarget;
 
     fn grid(text: &str) -> Result<Cases> {
-        Cases::of(&toml::from_str(text)?)
+        Cases::of(&toml::from_str(text)?, &[])
+    }
+
+    #[test]
+    fn a_knob_is_an_axis_by_its_label_with_its_own_range() {
+        let knob = Knob {
+            label: "Bounce".to_owned(),
+            target: KnobTarget::parse("collision.COR").unwrap(),
+            min: 0.0,
+            max: 1.0,
+            step: Some(0.25),
+        };
+        let cases = |text: &str| Cases::of(&toml::from_str(text).unwrap(), std::slice::from_ref(&knob));
+        let values = |text: &str| -> Vec<String> {
+            let cases = cases(text).unwrap();
+            assert_eq!(cases.names(), ["Bounce"]);
+            let change = |k| cases.get(k).changes().remove(0);
+            (0..cases.len()).map(change).map(|c| format!("{}={}", c.path, c.value)).collect()
+        };
+        let steps = ["0.0", "0.25", "0.5", "0.75", "1.0"].map(|value| format!("collision.COR={value}"));
+        assert_eq!(values("scene='a'\n[grid]\nBounce={}"), steps);
+        let three = ["collision.COR=0.0", "collision.COR=0.5", "collision.COR=1.0"];
+        assert_eq!(values("scene='a'\n[grid]\nBounce={count=3}"), three);
+        assert_eq!(values("scene='a'\n[grid]\nBounce=[0.2]"), ["collision.COR=0.2"]);
+        assert_eq!(values("scene='a'\n[[list]]\nBounce=0.3"), ["collision.COR=0.3"]);
+        assert!(cases("scene='a'\n[grid]\nBounce={count=0}").is_err());
+        assert!(cases("scene='a'\n[grid]\nBounce={counts=2}").is_err());
     }
 
     #[test]
     fn every_combination_comes_once_and_the_last_axis_fastest() {
         let cases = grid("scene='a'\n[grid]\nmu=[0.1,0.2]\ndt={from=1,to=3,count=3}").unwrap();
-        assert_eq!((cases.len(), cases.paths()), (6, vec!["mu", "dt"]));
+        assert_eq!((cases.len(), cases.names()), (6, vec!["mu", "dt"]));
         let all: Vec<String> = (0..6)
             .map(|k| cases.get(k).changes().iter().map(|c| c.value.clone()).collect::<Vec<_>>().join(" "))
             .collect();
@@ -226,7 +289,7 @@ mod tests {
     #[test]
     fn a_list_is_run_as_it_stands() {
         let cases = grid("scene='a'\n[[list]]\nmu=0.1\n[[list]]\nCOR=1.0\nseed=3").unwrap();
-        assert_eq!(cases.paths(), ["mu", "COR", "seed"]);
+        assert_eq!(cases.names(), ["mu", "COR", "seed"]);
         assert_eq!((cases.get(0).seed(), cases.get(1).seed()), (None, Some(3)));
         assert_eq!(cases.get(1).changes()[0].value, "1.0");
     }
