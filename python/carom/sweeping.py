@@ -25,6 +25,8 @@ from .trajectory import Trajectory
 
 Row = dict[str, Any]
 Settings = dict[str, Any]
+#: The number of a run and its settings.
+Case = tuple[int, Settings]
 #: Names of what is measured, or a function of the run.
 Measure = Union[None, str, Iterable[str], Callable[[Trajectory], Any], Mapping[str, Callable[[Trajectory], Any]]]
 
@@ -102,8 +104,11 @@ class _Plan:
         return Simulation(scene)
 
 
-def _batch(plan: _Plan, cases: Sequence[tuple[int, Settings]]) -> list[Row]:
-    return [plan.row(number, settings) for number, settings in cases]
+def _batch(plan: _Plan, cases: Sequence[Case]) -> tuple[list[Row], float]:
+    """Rows of several runs, and the seconds that they took."""
+    start = time.perf_counter()
+    rows = [plan.row(number, settings) for number, settings in cases]
+    return rows, time.perf_counter() - start
 
 
 def sweep(
@@ -255,7 +260,7 @@ def _first_line(error: BaseException) -> str:
 # -- who does the work ---------------------------------------------------------------------------
 
 
-def _threads(plan: _Plan, cases: Sequence[tuple[int, Settings]], workers: int | None) -> Iterator[Row]:
+def _threads(plan: _Plan, cases: Sequence[Case], workers: int | None) -> Iterator[Row]:
     """Runs on threads of this process: the engine leaves Python's lock to others while it works."""
     count = workers if workers is not None else (os.cpu_count() or 1)
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
@@ -263,7 +268,7 @@ def _threads(plan: _Plan, cases: Sequence[tuple[int, Settings]], workers: int | 
     stop = threading.Event()
     pool = ThreadPoolExecutor(count)
 
-    def one(case: tuple[int, Settings]) -> Row | None:
+    def one(case: Case) -> Row | None:
         return None if stop.is_set() else plan.row(*case)
 
     try:
@@ -284,20 +289,58 @@ def _threads(plan: _Plan, cases: Sequence[tuple[int, Settings]], workers: int | 
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _distributed(plan: _Plan, cases: Sequence[tuple[int, Settings]], client: Any) -> Iterator[Row]:
-    """Runs on the workers of a Dask cluster. What a lost worker had not returned is run again by others."""
-    from distributed import as_completed
+#: Seconds of work in a task of Dask: a task costs its scheduler and its worker some milliseconds.
+_TASK_SECONDS = 1.0
+#: Tasks that each thread of a cluster has or waits for: it never waits for the client.
+_TASKS_A_THREAD = 3
 
-    threads = max(1, sum(client.nthreads().values()))
-    # a task costs about a millisecond: several runs make one, but all threads have work to the end
-    size = max(1, min(32, len(cases) // (16 * threads)))
-    batches = [cases[k : k + size] for k in range(0, len(cases), size)]
-    futures = [client.submit(_batch, plan, batch, pure=False, retries=3) for batch in batches]
+
+def _distributed(plan: _Plan, cases: Sequence[Case], client: Any) -> Iterator[Row]:
+    """Runs on the workers of a Dask cluster. What a lost worker had not returned is run again by others.
+
+    The first tasks are single runs; from what these took, later ones have about a second of work, and
+    fewer runs towards the end, so that all threads end together (guided self-scheduling, Polychronopoulos
+    and Kuck 1987). A run that takes its worker down, three times over, is a row.
+    """
+    from distributed import KilledWorker, as_completed
+
+    following, taken, runs = 0, 0.0, 0
+    batches: dict[Any, Sequence[Case]] = {}
+    queue = as_completed([])
+
+    def submit(batch: Sequence[Case]) -> None:
+        future = client.submit(_batch, plan, batch, pure=False)
+        batches[future] = batch
+        queue.add(future)
+
+    def fill() -> None:
+        nonlocal following
+        threads = max(1, sum(client.nthreads().values()))
+        while following < len(cases) and len(batches) < _TASKS_A_THREAD * threads:
+            fair = -(-(len(cases) - following) // (_TASKS_A_THREAD * threads))
+            size = 1 if runs == 0 else max(1, min(fair, int(_TASK_SECONDS * runs / max(taken, 1e-9))))
+            submit(cases[following : following + size])
+            following += size
+
     try:
-        for future in as_completed(futures):
-            yield from future.result()
+        fill()
+        while batches:
+            future = next(queue)
+            batch = batches.pop(future)
+            try:
+                rows, seconds = future.result()
+            except KilledWorker as error:
+                if len(batch) > 1:  # which of them it was
+                    for case in batch:
+                        submit([case])
+                    continue
+                number, settings = batch[0]
+                rows, seconds = [{"run": number, **settings, "status": "error", "reason": f"KilledWorker: {error}"}], 0.0
+            taken, runs = taken + seconds, runs + len(batch)
+            fill()
+            yield from rows
     finally:
-        client.cancel(futures)
+        client.cancel(list(batches))
 
 
 # -- rows that are kept --------------------------------------------------------------------------
