@@ -72,7 +72,7 @@ def steps() -> None:
         "one ball": carom.Scene.spatial().sphere((0, 0, 0), radius=1, mass=1, velocity=(1, 0, 0)),
     }.items():
         count, extra = 20_000, []
-        for _ in range(15):
+        for _ in range(9):
             one, many = carom.Simulation(scene), carom.Simulation(scene)
             start = time.thread_time()
             many.step(count)
@@ -90,19 +90,19 @@ def program(scene: carom.Scene, runs: int, path: str) -> None:
         scene.save(Path(folder) / "scene.xml")
         grid = f"scene = 'scene.xml'\njitter = 1e-6\n[grid]\nseed = {{ from = 0, to = {runs - 1}, count = {runs} }}\n"
         (Path(folder) / "grid.toml").write_text(grid)
-        before, used, start = own_cost(scene, SAMPLE), of_children(), time.perf_counter()
+        before, used, start = own_cost(scene, min(SAMPLE, runs)), of_children(), time.perf_counter()
         command = [os.path.abspath(path), "sweep", "grid.toml", "-o", "table.csv", "--jobs", "2", "--quiet"]
         subprocess.run(command, cwd=folder, check=True)
         wall, processor = time.perf_counter() - start, of_children() - used
-        show("carom sweep", runs, (before + own_cost(scene, SAMPLE)) / 2, processor, wall)
+        show("carom sweep", runs, (before + own_cost(scene, min(SAMPLE, runs))) / 2, processor, wall)
 
 
 def threads(scene: carom.Scene, runs: int) -> None:
     """`carom.sweep` on two threads of this process."""
-    before, used, start = own_cost(scene, SAMPLE), time.process_time(), time.perf_counter()
+    before, used, start = own_cost(scene, min(SAMPLE, runs)), time.process_time(), time.perf_counter()
     carom.sweep(scene, {"seed": range(runs)}, jitter=1e-6, workers=2)
     wall, processor = time.perf_counter() - start, time.process_time() - used
-    show("carom.sweep", runs, (before + own_cost(scene, SAMPLE)) / 2, processor, wall)
+    show("carom.sweep", runs, (before + own_cost(scene, min(SAMPLE, runs))) / 2, processor, wall)
 
 
 def dask(scene: carom.Scene, runs: int, idle_seconds: float) -> None:
@@ -119,11 +119,11 @@ def dask(scene: carom.Scene, runs: int, idle_seconds: float) -> None:
         first, start = used(), time.perf_counter()
         time.sleep(idle_seconds)
         idle = (used() - first) / (time.perf_counter() - start)
-        before = own_cost(scene, SAMPLE)
+        before = own_cost(scene, min(SAMPLE, runs))
         first, start = used(), time.perf_counter()
         carom.sweep(scene, {"seed": range(runs)}, jitter=1e-6, client=client)
         wall, processor = time.perf_counter() - start, used() - first
-        own = (before + own_cost(scene, SAMPLE)) / 2
+        own = (before + own_cost(scene, min(SAMPLE, runs))) / 2
         show("Dask", runs, own, processor, wall)
         part = 100 * idle * wall / (runs * own)
         print(f"{'':<12} a cluster that waits takes {100 * idle:.1f} % of a core: {part:.1f} % of the above", flush=True)

@@ -300,12 +300,14 @@ def _distributed(plan: _Plan, cases: Sequence[Case], client: Any) -> Iterator[Ro
 
     The first tasks are single runs; from what these took, later ones have about a second of work, and
     fewer runs towards the end, so that all threads end together (guided self-scheduling, Polychronopoulos
-    and Kuck 1987). A run that takes its worker down, three times over, is a row.
+    and Kuck 1987). Dask gives up tasks that were on several workers that died; the runs of such tasks are
+    made again at the end, alone on the cluster: one that ends its workers even then is a row.
     """
     from distributed import KilledWorker, as_completed
 
     following, taken, runs = 0, 0.0, 0
     batches: dict[Any, Sequence[Case]] = {}
+    suspects: list[Case] = []
     queue = as_completed([])
 
     def submit(batch: Sequence[Case]) -> None:
@@ -329,16 +331,20 @@ def _distributed(plan: _Plan, cases: Sequence[Case], client: Any) -> Iterator[Ro
             batch = batches.pop(future)
             try:
                 rows, seconds = future.result()
-            except KilledWorker as error:
-                if len(batch) > 1:  # which of them it was
-                    for case in batch:
-                        submit([case])
-                    continue
-                number, settings = batch[0]
-                rows, seconds = [{"run": number, **settings, "status": "error", "reason": f"KilledWorker: {error}"}], 0.0
-            taken, runs = taken + seconds, runs + len(batch)
+            except KilledWorker:
+                suspects.extend(batch)
+                rows, seconds = [], 0.0
+            taken, runs = taken + seconds, runs + len(rows)
             fill()
             yield from rows
+        for number, settings in suspects:
+            submit([(number, settings)])
+            future = next(queue)
+            del batches[future]
+            try:
+                yield from future.result()[0]
+            except KilledWorker as error:
+                yield {"run": number, **settings, "status": "error", "reason": f"KilledWorker: {error}"}
     finally:
         client.cancel(list(batches))
 

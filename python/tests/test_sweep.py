@@ -173,3 +173,23 @@ def test_a_cluster_that_loses_a_worker_loses_no_run(drop: carom.Scene) -> None:
         found = carom.sweep(drop, settings, measure=slowly, client=client, progress=kill_once)
         assert killed and len(found) == 100
         assert rows(found) == wanted, "the same bits on one worker or many"
+
+
+def deadly(run: carom.Trajectory) -> dict[str, float]:
+    """Ends its process without a word where friction is 0.2."""
+    assert run.scene is not None
+    if 'mu="0.2"' in run.scene.to_xml():
+        os._exit(9)
+    return {"end": float(run.positions[-1, 0, 1])}
+
+
+def test_a_run_that_ends_its_worker_is_a_row(drop: carom.Scene) -> None:
+    distributed = pytest.importorskip("distributed")
+    import dask
+
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}), distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster, distributed.Client(cluster) as client:
+        table = carom.sweep(drop, {"mu": [0.1, 0.2, 0.3, 0.4]}, measure=deadly, client=client)
+    assert table["status"] == ["finished", "error", "finished", "finished"], table["reason"]
+    assert "KilledWorker" in table["reason"][1]
