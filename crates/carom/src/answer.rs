@@ -5,7 +5,7 @@ use carom_frames::{Diagnostics, Impact};
 
 /// How much of a contact problem a response can tell. It follows from the response alone, so that a run does not say now 0 and now nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Telling {
+pub(crate) enum ReportDetail {
     /// No response, or forces: there is no contact problem and no impact.
     Nothing,
     /// Contacts are answered one after the other, so they have no islands.
@@ -31,21 +31,21 @@ pub(crate) struct Answer {
 
 impl Answer {
     /// What a frame holds of it.
-    pub(crate) fn diagnostics(&self, status: Status, telling: Telling) -> Diagnostics {
+    pub(crate) fn diagnostics(&self, status: Status, telling: ReportDetail) -> Diagnostics {
         Diagnostics {
             status: status.code(),
             iterations: u32::try_from(self.iterations).unwrap_or(u32::MAX),
             residual: self.residual,
             active_contacts: count(self.active_contacts),
-            contact_rows: (telling != Telling::Nothing).then_some(count(self.contact_rows)),
-            largest_island: (telling == Telling::RowsAndIslands).then_some(count(self.largest_island)),
+            contact_rows: (telling != ReportDetail::Nothing).then_some(count(self.contact_rows)),
+            largest_island: (telling == ReportDetail::RowsAndIslands).then_some(count(self.largest_island)),
             impact: self.impact(telling),
         }
     }
 
-    fn impact(&self, telling: Telling) -> Impact {
+    fn impact(&self, telling: ReportDetail) -> Impact {
         match (telling, self.responses) {
-            (Telling::Nothing, _) => Impact::Unknown,
+            (ReportDetail::Nothing, _) => Impact::Unknown,
             (_, 0) => Impact::None,
             _ => Impact::Happened {
                 kinetic_before: self.kinetic[0],

@@ -4,7 +4,7 @@ use crate::simulation::{INTERRUPTED, too_many};
 use crate::status::Status;
 use crate::watch;
 use carom_frames::{Contact, ContactKind, Diagnostics, Frame, Impact, Polynomials, Quantities};
-use carom_particles::{Exchange, Pair, ParticleIndex, Resort, Response, State, StepStatus, World};
+use carom_particles::{Exchange, FallbackLevel, Pair, ParticleIndex, Response, State, StepStatus, World};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -65,11 +65,11 @@ impl ParticleWorld {
         }
         let status = match report.status {
             StepStatus::Completed => match report.collisions.resort {
-                Resort::None => Status::of_contact(report.collisions.status),
-                Resort::Inelastic => Status::Inelastic,
-                Resort::Stopped => Status::Stopped,
-                Resort::Repelled => Status::Repelled,
-                Resort::ImpactZones => Status::ImpactZones,
+                FallbackLevel::None => Status::of_contact(report.collisions.status),
+                FallbackLevel::Inelastic => Status::Inelastic,
+                FallbackLevel::Stopped => Status::Stopped,
+                FallbackLevel::Repelled => Status::Repelled,
+                FallbackLevel::ImpactZones => Status::ImpactZones,
             },
             StepStatus::NotConverged { .. } => Status::NotConverged,
             StepStatus::NonFinite { particle } if !report.taken => {

@@ -1,6 +1,6 @@
 //! Planar rigid bodies behind the façade: steps, frames, and back.
 
-use crate::answer::{Answer, Telling};
+use crate::answer::{Answer, ReportDetail};
 use crate::overlap::Overlap;
 use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
@@ -59,9 +59,9 @@ impl RigidWorld {
         self.contacts
             .extend(self.world.touched().iter().map(|touched| contact(touched, (model, dt), course)));
         let telling = match self.world.settings().contact.map(|contact| contact.response) {
-            None => Telling::Nothing,
-            Some(Response::Impulse) => Telling::Rows,
-            Some(_) => Telling::RowsAndIslands,
+            None => ReportDetail::Nothing,
+            Some(Response::Impulse) => ReportDetail::Rows,
+            Some(_) => ReportDetail::RowsAndIslands,
         };
         Ok(answer(&report).diagnostics(status, telling))
     }

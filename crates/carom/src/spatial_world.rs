@@ -3,7 +3,7 @@
 //! A frame shows positions, quaternions and velocities. The state is momenta, and matrices where the scene asks for them: these go
 //! into the memory of the frame, before what the contact solver remembers, so that a run goes on to the same bits.
 
-use crate::answer::{Answer, Telling};
+use crate::answer::{Answer, ReportDetail};
 use crate::overlap::Overlap;
 use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
@@ -54,9 +54,9 @@ impl SpatialWorld {
             status => status,
         };
         let telling = match self.world.settings().contact.map(|contact| contact.response) {
-            None => Telling::Nothing,
-            Some(Response::Impulse) => Telling::Rows,
-            Some(_) => Telling::RowsAndIslands,
+            None => ReportDetail::Nothing,
+            Some(Response::Impulse) => ReportDetail::Rows,
+            Some(_) => ReportDetail::RowsAndIslands,
         };
         Ok(answer(&report).diagnostics(status, telling))
     }

@@ -1,7 +1,7 @@
 //! The contact problem of a step, for researchers as a file and for students as matrices.
 
 use crate::contact_problem::ProblemFileError;
-use carom_contact::{ContactProblem, Dof, Line};
+use carom_contact::{ContactProblem, Dof, RowView};
 use carom_trajectory::arrays::{Array, Arrays, write_arrays};
 use std::fmt::{self, Write};
 use std::path::Path;
@@ -36,12 +36,12 @@ pub fn arrays_of_step(problem: &ContactProblem) -> Option<Arrays> {
     for k in 0..problem.contact_count() {
         let contact = problem.contact(k);
         let moves = problem.normal(k).entries().any(|(dof, ..)| problem.is_movable(dof));
-        if !moves || contact.allowance >= NEVER {
+        if !moves || contact.speculative_bias >= NEVER {
             continue;
         }
-        let mut push = |line: Option<Line<'_>>, own: f64| {
+        let mut push = |line: Option<RowView<'_>>, own: f64| {
             let mut speed = own;
-            for (dof, eta, _) in line.into_iter().flat_map(Line::entries) {
+            for (dof, eta, _) in line.into_iter().flat_map(RowView::entries) {
                 match number[dof.0 as usize] {
                     Some(row) => h.push(row, w.len(), eta),
                     None => speed += eta * problem.velocity[dof.0 as usize],
@@ -49,7 +49,7 @@ pub fn arrays_of_step(problem: &ContactProblem) -> Option<Arrays> {
             }
             w.push(speed);
         };
-        push(Some(problem.normal(k)), contact.prescribed_speed + contact.allowance);
+        push(Some(problem.normal(k)), contact.prescribed_speed + contact.speculative_bias);
         let mut lines = problem.tangent_range(k).map(|t| problem.tangent(t));
         (1..dim).for_each(|_| push(lines.next(), 0.0));
         mu.push(if tangents(k) == 0 { 0.0 } else { contact.friction });
@@ -119,10 +119,10 @@ pub fn matrices_of_step(problem: &ContactProblem) -> String {
     let number = numbering(problem);
     let freedoms = number.iter().flatten().count();
     let contacts: Vec<usize> = (0..problem.contact_count())
-        .filter(|&k| problem.allowance(k) < NEVER && problem.normal(k).stiffness() > 0.0)
+        .filter(|&k| problem.speculative_bias(k) < NEVER && problem.normal(k).inverse_mass() > 0.0)
         .collect();
     let mut text = String::new();
-    let coupling = |i: usize, j: usize| problem.normal(contacts[i]).coupling(problem.normal(contacts[j]));
+    let coupling = |i: usize, j: usize| problem.normal(contacts[i]).delassus(problem.normal(contacts[j]));
     let b: Vec<f64> = contacts.iter().map(|&k| problem.gap_speed(k, &problem.velocity)).collect();
     let mut n = vec![vec![0.0; contacts.len()]; freedoms];
     for (column, &k) in contacts.iter().enumerate() {

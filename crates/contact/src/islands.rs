@@ -121,7 +121,7 @@ impl Islands {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Contact, Direction, Dof};
+    use crate::{Contact, Dof, JacobianRow};
 
     #[test]
     fn fixed_things_do_not_join_islands() {
@@ -129,11 +129,11 @@ mod tests {
         let floor = problem.push_dof(0.0, f64::INFINITY);
         let bodies: Vec<Dof> = (0..5).map(|_| problem.push_dof(0.0, 1.0)).collect();
         let touch =
-            |a: Dof, b: Dof, w: f64| Contact::new(Direction::new(&[(a, 1.0, w), (b, -1.0, -1.0)]).unwrap());
+            |a: Dof, b: Dof, w: f64| Contact::new(JacobianRow::new(&[(a, 1.0, w), (b, -1.0, -1.0)]).unwrap());
         problem.push_contact(touch(floor, bodies[3], 0.0), &[]);
         problem.push_contact(touch(floor, bodies[0], 0.0), &[]);
         problem.push_contact(touch(bodies[3], bodies[4], 1.0), &[]);
-        problem.push_contact(Contact::new(Direction::new(&[(floor, 1.0, 0.0)]).unwrap()), &[]);
+        problem.push_contact(Contact::new(JacobianRow::new(&[(floor, 1.0, 0.0)]).unwrap()), &[]);
         problem.push_contact(touch(bodies[1], bodies[0], 1.0), &[]);
         let mut islands = Islands::default();
         islands.find(&problem);

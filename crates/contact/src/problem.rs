@@ -1,6 +1,6 @@
 //! The contact problem: velocity before, mass, and an ordered list of contacts.
 
-use crate::direction::{Direction, Line, Lines};
+use crate::jacobian_row::{JacobianRow, RowStore, RowView};
 use carom_numerics::qp::mass::BlockDiagonalMass;
 
 /// Index of one degree of freedom in the vector of all velocities.
@@ -29,7 +29,7 @@ impl Default for ContactKey {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Contact {
     /// The direction in which the gap opens.
-    pub normal: Direction,
+    pub normal: JacobianRow,
     /// Coefficient of restitution e, from 0 (stick) to 1 (bounce).
     pub restitution: f64,
     /// Coulomb friction coefficient μ ≥ 0; used with the contact's tangents.
@@ -40,22 +40,22 @@ pub struct Contact {
     /// To treat it as at rest (the course's `velocity-projection` and `gr-*`), leave it out and give 0.
     pub prescribed_speed: f64,
     /// Approach speed that is still harmless because the gap is open: gap/Δt, at least 0. The inelastic
-    /// responses demand gap speed + allowance ≥ 0; restitution and Generalized Reflection act only on closed
-    /// contacts (allowance 0) and leave open ones alone.
-    pub allowance: f64,
+    /// responses demand gap speed + speculative_bias ≥ 0; restitution and Generalized Reflection act only on closed
+    /// contacts (speculative_bias 0) and leave open ones alone.
+    pub speculative_bias: f64,
     /// Identity from step to step.
     pub key: ContactKey,
 }
 
 impl Contact {
     /// A frictionless, inelastic, closed contact.
-    pub fn new(normal: Direction) -> Contact {
+    pub fn new(normal: JacobianRow) -> Contact {
         Contact {
             normal,
             restitution: 0.0,
             friction: 0.0,
             prescribed_speed: 0.0,
-            allowance: 0.0,
+            speculative_bias: 0.0,
             key: ContactKey::default(),
         }
     }
@@ -72,7 +72,7 @@ pub(crate) struct Rule {
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
     pub(crate) prescribed_speed: f64,
-    pub(crate) allowance: f64,
+    pub(crate) speculative_bias: f64,
     pub(crate) key: ContactKey,
 }
 
@@ -82,8 +82,8 @@ impl Rule {
             && self.friction >= 0.0
             && self.friction.is_finite()
             && self.prescribed_speed.is_finite()
-            && self.allowance >= 0.0
-            && self.allowance.is_finite()
+            && self.speculative_bias >= 0.0
+            && self.speculative_bias.is_finite()
     }
 }
 
@@ -95,8 +95,8 @@ pub struct ContactProblem {
     /// The mass matrix; an infinite diagonal entry marks a degree of freedom that cannot move.
     pub mass: BlockDiagonalMass,
     rules: Vec<Rule>,
-    normals: Lines,
-    tangents: Lines,
+    normals: RowStore,
+    tangents: RowStore,
     /// Where each contact's tangents end in `tangents`.
     tangent_end: Vec<u32>,
 }
@@ -132,19 +132,19 @@ impl ContactProblem {
 
     /// Adds a contact with its tangents: none, one in the plane, two at right angles in space.
     #[inline]
-    pub fn push_contact(&mut self, contact: Contact, tangents: &[Direction]) {
-        let Contact { normal, restitution, friction, prescribed_speed, allowance, key } = contact;
+    pub fn push_contact(&mut self, contact: Contact, tangents: &[JacobianRow]) {
+        let Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key } = contact;
         tangents.iter().for_each(|tangent| self.tangents.push(tangent));
         self.tangent_end.push(self.tangents.len() as u32);
         self.normals.push(&normal);
-        self.rules.push(Rule { restitution, friction, prescribed_speed, allowance, key });
+        self.rules.push(Rule { restitution, friction, prescribed_speed, speculative_bias, key });
     }
 
     /// Sets how much of the approach of contact `k` is harmless (speculative bias, gap/Δt); negative where the
     /// gap must open.
     pub fn set_bias(&mut self, k: usize, bias: f64) {
         let rule = &mut self.rules[k];
-        rule.allowance = bias.max(0.0);
+        rule.speculative_bias = bias.max(0.0);
         rule.prescribed_speed = bias.min(0.0);
     }
 
@@ -163,9 +163,9 @@ impl ContactProblem {
 
     /// A copy of contact `k`.
     pub fn contact(&self, k: usize) -> Contact {
-        let Rule { restitution, friction, prescribed_speed, allowance, key } = self.rules[k];
+        let Rule { restitution, friction, prescribed_speed, speculative_bias, key } = self.rules[k];
         let normal = self.normal(k).to_direction();
-        Contact { normal, restitution, friction, prescribed_speed, allowance, key }
+        Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key }
     }
 
     /// Copies of the contacts, in the order they were added.
@@ -174,7 +174,7 @@ impl ContactProblem {
     }
 
     /// The direction in which contact `k` opens.
-    pub fn normal(&self, k: usize) -> Line<'_> {
+    pub fn normal(&self, k: usize) -> RowView<'_> {
         self.normals.get(k)
     }
 
@@ -187,9 +187,9 @@ impl ContactProblem {
         self.normal(k).gap_speed(velocity) + self.rules[k].prescribed_speed
     }
 
-    /// Approach of contact `k` that is still harmless; see [`Contact::allowance`].
-    pub fn allowance(&self, k: usize) -> f64 {
-        self.rules[k].allowance
+    /// Approach of contact `k` that is still harmless; see [`Contact::speculative_bias`].
+    pub fn speculative_bias(&self, k: usize) -> f64 {
+        self.rules[k].speculative_bias
     }
 
     /// Number of tangents of all contacts.
@@ -198,7 +198,7 @@ impl ContactProblem {
     }
 
     /// A tangent; see [`ContactProblem::tangent_range`].
-    pub fn tangent(&self, t: usize) -> Line<'_> {
+    pub fn tangent(&self, t: usize) -> RowView<'_> {
         self.tangents.get(t)
     }
 

@@ -6,7 +6,7 @@ use crate::resolution::{Residual, Resolution, Status};
 use crate::response::friction::{self, FrictionScratch};
 use crate::response::generalized_reflection::ReflectionScratch;
 use crate::response::simultaneous::{self, SimultaneousScratch};
-use carom_numerics::lcp::GramRows;
+use carom_numerics::lcp::SparseJacobian;
 use carom_numerics::qp::mass::{BlockDiagonalMass, OffDiagonal};
 
 /// Scratch memory of [`crate::resolve`], kept by the caller, and the last resolution.
@@ -167,14 +167,14 @@ impl Workspace {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Island {
     pub(crate) contacts: Vec<u32>,
-    /// Of each contact its name, and allowance and restitution: contacts themselves are large, and are read once.
+    /// Of each contact its name, and speculative_bias and restitution: contacts themselves are large, and are read once.
     pub(crate) keys: Vec<ContactKey>,
     pub(crate) rules: Vec<(f64, f64)>,
     pub(crate) dofs: Vec<u32>,
     pub(crate) mass: BlockDiagonalMass,
-    pub(crate) rows: GramRows,
+    pub(crate) rows: SparseJacobian,
     /// The part of each gap speed that no impulse changes: prescribed speeds and fixed degrees of freedom.
-    pub(crate) rest_speed: Vec<f64>,
+    pub(crate) bias: Vec<f64>,
     /// Gap speeds before.
     pub(crate) gap_speed: Vec<f64>,
     /// Velocity before and after, local numbering.
@@ -233,7 +233,7 @@ impl Island {
     /// Writes the rows and the gap speeds before.
     pub(crate) fn gather(&mut self, problem: &ContactProblem, local_dof: &[u32]) {
         self.rows.clear(self.dofs.len());
-        self.rest_speed.clear();
+        self.bias.clear();
         self.keys.clear();
         self.rules.clear();
         for &k in &self.contacts {
@@ -241,9 +241,9 @@ impl Island {
             push_row(&mut self.rows, normal, problem, local_dof);
             let fixed = normal.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
             let speed = fixed.fold(0.0, |sum, (dof, eta, _)| sum + eta * problem.velocity[dof.0 as usize]);
-            self.rest_speed.push(speed + contact.prescribed_speed);
+            self.bias.push(speed + contact.prescribed_speed);
             self.keys.push(contact.key);
-            self.rules.push((contact.allowance, contact.restitution));
+            self.rules.push((contact.speculative_bias, contact.restitution));
         }
         self.reset();
         friction::gather(problem, local_dof, self);
@@ -304,7 +304,7 @@ impl Island {
     /// Gap speeds of the present velocity.
     pub(crate) fn measure(&mut self) {
         self.gap_speed.clear();
-        let speeds = self.rest_speed.iter().enumerate();
+        let speeds = self.bias.iter().enumerate();
         self.gap_speed.extend(speeds.map(|(k, rest)| rest + self.rows.row(k).dot(&self.velocity)));
     }
 
@@ -331,13 +331,13 @@ impl Island {
 impl Island {
     /// Work of the impulses against moving obstacles, normals and tangents: what they give the island, with the other sign.
     pub(crate) fn against_obstacles(&self) -> f64 {
-        let normals = self.impulses.iter().zip(&self.rest_speed);
+        let normals = self.impulses.iter().zip(&self.bias);
         normals.fold(0.0, |sum, (impulse, rest)| sum + impulse * rest) + self.friction.against_obstacles()
     }
 
     /// The work of the impulses with every term counted as positive: what rounding of the energy change is measured by.
     pub(crate) fn work_scale(&self) -> f64 {
-        let normals = self.impulses.iter().zip(&self.rest_speed).enumerate();
+        let normals = self.impulses.iter().zip(&self.bias).enumerate();
         let of_normals = normals.fold(0.0, |sum, (k, (&impulse, rest))| {
             let row = self.rows.row(k);
             let speeds = row.dot(&self.velocity_before).abs() + row.dot(&self.velocity).abs();
@@ -376,8 +376,8 @@ impl Island {
 
 /// Appends the movable part of a direction.
 pub(crate) fn push_row(
-    rows: &mut GramRows,
-    direction: crate::Line<'_>,
+    rows: &mut SparseJacobian,
+    direction: crate::RowView<'_>,
     problem: &ContactProblem,
     local_dof: &[u32],
 ) {

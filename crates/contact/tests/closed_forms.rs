@@ -1,7 +1,7 @@
 //! Impacts with a known answer: the hand-out's block, the cradle, Bernoulli's problem, heavy and light against a wall.
 
 use carom_contact::{
-    Contact, ContactProblem, Direction, Reflection, Resolution, Response, Simultaneous, Status, Workspace,
+    Contact, ContactProblem, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status, Workspace,
     resolve,
 };
 
@@ -22,13 +22,13 @@ fn line(masses: &[f64], speeds: &[f64], wall: bool) -> ContactProblem {
     let dofs: Vec<_> = masses.iter().zip(speeds).map(|(&m, &v)| problem.push_dof(v, m)).collect();
     for i in 1..masses.len() {
         let normal =
-            Direction::new(&[(dofs[i - 1], -1.0, -1.0 / masses[i - 1]), (dofs[i], 1.0, 1.0 / masses[i])])
+            JacobianRow::new(&[(dofs[i - 1], -1.0, -1.0 / masses[i - 1]), (dofs[i], 1.0, 1.0 / masses[i])])
                 .unwrap();
         problem.push_contact(Contact { restitution: 1.0, ..Contact::new(normal) }, &[]);
     }
     if wall {
         let last = masses.len() - 1;
-        let normal = Direction::new(&[(dofs[last], -1.0, -1.0 / masses[last])]).unwrap();
+        let normal = JacobianRow::new(&[(dofs[last], -1.0, -1.0 / masses[last])]).unwrap();
         problem.push_contact(Contact { restitution: 1.0, ..Contact::new(normal) }, &[]);
     }
     problem
@@ -46,13 +46,13 @@ fn block_on_the_table_edge() {
         let y = problem.push_dof(-2.0, 4.0);
         let omega = problem.push_dof(0.0, inertia);
         for arm in [-2.0, -1.0] {
-            let normal = Direction::new(&[(y, 1.0, 0.25), (omega, arm, arm / inertia)]).unwrap();
+            let normal = JacobianRow::new(&[(y, 1.0, 0.25), (omega, arm, arm / inertia)]).unwrap();
             problem.push_contact(Contact::new(normal), &[]);
         }
         let normals: Vec<_> = problem.contacts().map(|c| c.normal).collect();
-        assert!((normals[0].line().stiffness() - a[0]).abs() < 1e-15);
-        assert!((normals[0].line().coupling(normals[1].line()) - a[1]).abs() < 1e-15);
-        assert!((normals[1].line().coupling(normals[1].line()) - a[2]).abs() < 1e-15);
+        assert!((normals[0].line().inverse_mass() - a[0]).abs() < 1e-15);
+        assert!((normals[0].line().delassus(normals[1].line()) - a[1]).abs() < 1e-15);
+        assert!((normals[1].line().delassus(normals[1].line()) - a[2]).abs() < 1e-15);
         for response in SIMULTANEOUS {
             let result = solve(&problem, &response);
             assert_eq!(result.status, Status::Solved);
@@ -88,7 +88,7 @@ fn bernoullis_problem() {
     let (c, s) = (0.75f64.sqrt(), 0.5);
     for (target, side) in [(1, 1.0), (2, -1.0)] {
         let (nx, ny) = (c, side * s);
-        let normal = Direction::new(&[
+        let normal = JacobianRow::new(&[
             (dofs[0], -nx, -nx),
             (dofs[1], -ny, -ny),
             (dofs[2 * target], nx, nx),
@@ -156,10 +156,11 @@ fn fixed_obstacles_count_and_do_not_move() {
     let mut written = ContactProblem::new();
     let body = written.push_dof(0.0, 2.0);
     let lift = written.push_dof(1.0, f64::INFINITY);
-    written.push_contact(Contact::new(Direction::new(&[(body, 1.0, 0.5), (lift, -1.0, 0.0)]).unwrap()), &[]);
+    written
+        .push_contact(Contact::new(JacobianRow::new(&[(body, 1.0, 0.5), (lift, -1.0, 0.0)]).unwrap()), &[]);
     let mut prescribed = ContactProblem::new();
     let body = prescribed.push_dof(0.0, 2.0);
-    let normal = Direction::new(&[(body, 1.0, 0.5)]).unwrap();
+    let normal = JacobianRow::new(&[(body, 1.0, 0.5)]).unwrap();
     prescribed.push_contact(Contact { prescribed_speed: -1.0, ..Contact::new(normal) }, &[]);
     for response in SIMULTANEOUS {
         assert_eq!(solve(&written, &response).velocity, [1.0, 1.0]);
@@ -172,7 +173,7 @@ fn contacts_among_fixed_bodies_are_left_alone() {
     let mut problem = ContactProblem::new();
     let a = problem.push_dof(1.0, f64::INFINITY);
     let b = problem.push_dof(-1.0, f64::INFINITY);
-    problem.push_contact(Contact::new(Direction::new(&[(a, -1.0, 0.0), (b, 1.0, 0.0)]).unwrap()), &[]);
+    problem.push_contact(Contact::new(JacobianRow::new(&[(a, -1.0, 0.0), (b, 1.0, 0.0)]).unwrap()), &[]);
     for response in SIMULTANEOUS.into_iter().chain(reflections()).chain([Response::Impulses]) {
         let result = solve(&problem, &response);
         assert_eq!((result.velocity.as_slice(), result.impulses[0]), ([1.0, -1.0].as_slice(), 0.0));
@@ -202,7 +203,7 @@ fn contradictory_prescribed_speeds_are_infeasible() {
     let mut problem = ContactProblem::new();
     let x = problem.push_dof(0.0, 1.0);
     for side in [1.0, -1.0] {
-        let normal = Direction::new(&[(x, side, side)]).unwrap();
+        let normal = JacobianRow::new(&[(x, side, side)]).unwrap();
         problem.push_contact(Contact { prescribed_speed: -1.0, ..Contact::new(normal) }, &[]);
     }
     for response in SIMULTANEOUS {
@@ -219,7 +220,7 @@ fn what_is_not_reflected_at_the_limit_is_in_the_residual() {
         let mut problem = ContactProblem::new();
         let x = problem.push_dof(1.5, 2.0);
         for sign in [-1.0, 1.0] {
-            let normal = Direction::new(&[(x, sign, sign / 2.0)]).unwrap();
+            let normal = JacobianRow::new(&[(x, sign, sign / 2.0)]).unwrap();
             problem.push_contact(Contact { restitution: 1.0, ..Contact::new(normal) }, &[]);
         }
         let result = solve(&problem, &response);

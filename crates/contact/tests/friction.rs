@@ -1,7 +1,7 @@
 //! Coulomb friction against closed forms: blocks that hold and slip, a disc that starts to roll, a stack.
 
 use carom_contact::{
-    Contact, ContactProblem, Direction, Dof, Reflection, Resolution, Response, Status, Workspace, resolve,
+    Contact, ContactProblem, Dof, JacobianRow, Reflection, Resolution, Response, Status, Workspace, resolve,
 };
 
 fn solve(problem: &ContactProblem, response: &Response) -> Resolution {
@@ -14,7 +14,7 @@ fn slide(mu: f64, slope: f64, response: &Response) -> (f64, f64, Resolution) {
     let (t, n) = ([-1.0 / length, -slope / length], [-slope / length, 1.0 / length]);
     let mut problem = ContactProblem::new();
     let (x, y) = (problem.push_dof(0.0, 2.0), problem.push_dof(-0.1, 2.0));
-    let direction = |d: [f64; 2]| Direction::new(&[(x, d[0], d[0] / 2.0), (y, d[1], d[1] / 2.0)]).unwrap();
+    let direction = |d: [f64; 2]| JacobianRow::new(&[(x, d[0], d[0] / 2.0), (y, d[1], d[1] / 2.0)]).unwrap();
     problem.push_contact(Contact { friction: mu, ..Contact::new(direction(n)) }, &[direction(t)]);
     let result = solve(&problem, response);
     let speed = |d: [f64; 2]| d[0] * result.velocity[0] + d[1] * result.velocity[1];
@@ -51,8 +51,8 @@ fn a_sliding_disc_starts_to_roll() {
         let mut problem = ContactProblem::new();
         let dofs: Vec<Dof> =
             [(1.0, 1.0), (-1.0, 1.0), (0.0, 0.5)].iter().map(|&(v, m)| problem.push_dof(v, m)).collect();
-        let normal = Direction::new(&[(dofs[1], 1.0, 1.0)]).unwrap();
-        let tangent = Direction::new(&[(dofs[0], 1.0, 1.0), (dofs[2], 1.0, 2.0)]).unwrap();
+        let normal = JacobianRow::new(&[(dofs[1], 1.0, 1.0)]).unwrap();
+        let tangent = JacobianRow::new(&[(dofs[0], 1.0, 1.0), (dofs[2], 1.0, 2.0)]).unwrap();
         problem.push_contact(Contact { friction: mu, ..Contact::new(normal) }, &[tangent]);
         let result = solve(&problem, &Response::LCP);
         let (v, omega) = (result.velocity[0], result.velocity[2]);
@@ -88,8 +88,8 @@ fn a_stack_sticks_together() {
                 normal.extend([(dof[i - 1][1], -1.0, -1.0), (dof[i - 1][2], -side, -side * 6.0)]);
                 tangent.extend([(dof[i - 1][0], -1.0, -1.0), (dof[i - 1][2], 0.5, 3.0)]);
             }
-            let contact = Contact { friction: 0.8, ..Contact::new(Direction::new(&normal).unwrap()) };
-            problem.push_contact(contact, &[Direction::new(&tangent).unwrap()]);
+            let contact = Contact { friction: 0.8, ..Contact::new(JacobianRow::new(&normal).unwrap()) };
+            problem.push_contact(contact, &[JacobianRow::new(&tangent).unwrap()]);
         }
     }
     let result = solve(&problem, &Response::LCP);
@@ -107,8 +107,8 @@ fn a_stack_sticks_together() {
 fn an_elastic_bounce_with_friction() {
     let mut problem = ContactProblem::new();
     let (x, y) = (problem.push_dof(1.0, 1.0), problem.push_dof(-1.0, 1.0));
-    let normal = Direction::new(&[(y, 1.0, 1.0)]).unwrap();
-    let tangent = Direction::new(&[(x, 1.0, 1.0)]).unwrap();
+    let normal = JacobianRow::new(&[(y, 1.0, 1.0)]).unwrap();
+    let tangent = JacobianRow::new(&[(x, 1.0, 1.0)]).unwrap();
     problem.push_contact(Contact { friction: 0.1, restitution: 1.0, ..Contact::new(normal) }, &[tangent]);
     let result = solve(&problem, &Response::GeneralizedReflection(Reflection::COURSE));
     assert!((result.velocity[1] - 1.0).abs() < 1e-14);

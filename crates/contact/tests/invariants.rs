@@ -4,7 +4,7 @@
 mod scenes;
 
 use carom_contact::{
-    Contact, ContactProblem, Direction, Dof, Reflection, Resolution, Response, Simultaneous, Status,
+    Contact, ContactProblem, Dof, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status,
     Workspace, resolve,
 };
 use proptest::prelude::*;
@@ -47,7 +47,7 @@ impl Discs {
                 (Dof((2 * body + axis) as u32), eta, eta / self.mass[body])
             };
             let normal =
-                Direction::new(&[entry(i, 0, -1.0), entry(i, 1, -1.0), entry(j, 0, 1.0), entry(j, 1, 1.0)])
+                JacobianRow::new(&[entry(i, 0, -1.0), entry(i, 1, -1.0), entry(j, 0, 1.0), entry(j, 1, 1.0)])
                     .unwrap();
             problem.push_contact(Contact { restitution, ..Contact::new(normal) }, &[]);
         }
@@ -262,7 +262,7 @@ fn threads_do_not_change_a_bit() {
         for contact in small.contacts() {
             let entries: Vec<_> =
                 contact.normal.line().entries().map(|(d, eta, w)| (Dof(d.0 + first), eta, w)).collect();
-            problem.push_contact(Contact::new(Direction::new(&entries).unwrap()), &[]);
+            problem.push_contact(Contact::new(JacobianRow::new(&entries).unwrap()), &[]);
         }
     }
     for response in responses() {
@@ -282,7 +282,7 @@ fn threads_do_not_change_a_bit() {
 fn the_sparse_solver_agrees_with_the_exact_one() {
     let problem = scenes::pile(60, 0.05);
     let sparse = solve(&problem, &Response::VELOCITY_PROJECTION);
-    let mut rows = carom_numerics::lcp::GramRows::default();
+    let mut rows = carom_numerics::lcp::SparseJacobian::default();
     rows.clear(problem.dof_count());
     let mut b = vec![];
     for contact in problem.contacts() {

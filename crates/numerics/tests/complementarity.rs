@@ -2,7 +2,7 @@
 
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
 use carom_numerics::lcp::pivoting::Pivoting;
-use carom_numerics::lcp::{GramRows, Outcome, SolveStatus};
+use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian};
 use carom_numerics::qp::mass::OffDiagonal;
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 use proptest::prelude::*;
@@ -22,8 +22,8 @@ impl Problem {
         Problem { eta, mass, b }
     }
 
-    fn rows(&self) -> GramRows {
-        let mut rows = GramRows::default();
+    fn rows(&self) -> SparseJacobian {
+        let mut rows = SparseJacobian::default();
         rows.clear(self.mass.len());
         for eta in &self.eta {
             for (c, &e) in eta.iter().enumerate().filter(|(_, e)| **e != 0.0) {
@@ -49,7 +49,7 @@ impl Problem {
         let (mut lambda, mut u) = (vec![], vec![]);
         DualActiveSet::default().solve(&rows, &self.b, &mut lambda, &mut u);
         let push =
-            (0..rows.len()).map(|k| lambda[k] * rows.row(k).coupling(&rows.row(k))).fold(0.0, f64::max);
+            (0..rows.len()).map(|k| lambda[k] * rows.row(k).delassus(&rows.row(k))).fold(0.0, f64::max);
         let scale = self.b.iter().fold(0.0f64, |m, b| m.max(b.abs()));
         push < 100.0 * scale
     }
@@ -85,7 +85,7 @@ impl Problem {
     }
 }
 
-fn large<'a>(rows: &'a GramRows, mass: &'a BlockDiagonalMass, b: &'a [f64]) -> LargeProblem<'a> {
+fn large<'a>(rows: &'a SparseJacobian, mass: &'a BlockDiagonalMass, b: &'a [f64]) -> LargeProblem<'a> {
     LargeProblem { rows, mass, b, bounds: None }
 }
 
@@ -146,7 +146,7 @@ fn check_against(problem: &Problem, expected_w: &[f64]) -> Result<(), TestCaseEr
         prop_assert!(lambda.iter().all(|&l| l >= 0.0));
         // Strong convexity turns the residual into a bound on the velocity: ½|u − u*|² ≤ Σ λ · residual.
         let rows = problem.rows();
-        let stiffest = (0..rows.len()).map(|k| rows.row(k).coupling(&rows.row(k))).fold(0.0, f64::max);
+        let stiffest = (0..rows.len()).map(|k| rows.row(k).delassus(&rows.row(k))).fold(0.0, f64::max);
         let gap = outcome.residual.worst() * lambda.iter().sum::<f64>();
         let allowed = 1e-9 * scale + 4.0 * (gap * stiffest).sqrt();
         for (w, expected) in problem.w(&u).iter().zip(expected_w) {
@@ -314,7 +314,7 @@ fn blocks_off_the_diagonal() {
     };
     assert!(mass.is_valid());
     let etas = [[1.0, 0.5, -1.0, 0.0], [-0.5, 1.0, 0.25, 1.0], [0.0, -1.0, 1.0, -0.5], [1.0, 1.0, 1.0, 1.0]];
-    let mut rows = GramRows::default();
+    let mut rows = SparseJacobian::default();
     rows.clear(4);
     for eta in etas {
         let block = solve_dense(m.iter().map(|r| r.to_vec()).collect(), eta[..3].to_vec()).unwrap();

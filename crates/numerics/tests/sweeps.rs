@@ -1,14 +1,14 @@
 //! Sweeps to a tolerance: the promised residual, no energy gained however early they stop, agreement with the exact solver.
 
 use carom_numerics::lcp::sweeps::{SweepOutcome, SweepProblem, SweepSettings, Sweeper};
-use carom_numerics::lcp::{GramRows, SolveStatus};
+use carom_numerics::lcp::{SolveStatus, SparseJacobian};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 use proptest::prelude::*;
 
 /// Rows over bodies of `width` columns each, a mass for every column.
 #[derive(Clone, Debug)]
 struct Problem {
-    rows: GramRows,
+    rows: SparseJacobian,
     mass: BlockDiagonalMass,
     b: Vec<f64>,
 }
@@ -34,7 +34,7 @@ impl Problem {
         self.rows.combine(lambda, &mut u);
         (0..self.rows.len()).fold(0.0, |worst: f64, k| {
             let row = self.rows.row(k);
-            let (a, w) = (row.coupling(&row), row.dot(&u) + self.b[k]);
+            let (a, w) = (row.delassus(&row), row.dot(&u) + self.b[k]);
             worst.max(((lambda[k] - w / a).max(0.0) - lambda[k]).abs() * a)
         })
     }
@@ -49,7 +49,7 @@ fn problem(width: usize) -> impl Strategy<Value = Problem> {
         let numbers = prop::collection::vec(number, columns + 4 * count * width);
         let masses = prop::collection::vec(0.2..5.0f64, columns);
         (numbers, masses).prop_map(move |(numbers, masses)| {
-            let mut rows = GramRows::default();
+            let mut rows = SparseJacobian::default();
             rows.clear(columns);
             let mut next = columns;
             for k in 0..count {
@@ -107,7 +107,7 @@ proptest! {
         let (mut exact, mut best) = (vec![], vec![]);
         DualActiveSet::default().solve(&problem.rows, &problem.b, &mut exact, &mut best);
         let pushes = pushes_of(&lambda) + pushes_of(&exact);
-        let stiffest = (0..problem.rows.len()).map(|k| problem.rows.row(k)).map(|r| 1.0 / r.coupling(&r)).fold(0.0, f64::max);
+        let stiffest = (0..problem.rows.len()).map(|k| problem.rows.row(k)).map(|r| 1.0 / r.delassus(&r)).fold(0.0, f64::max);
         let wrong = settings.tolerance * (pushes + problem.rows.len() as f64 * stiffest * 4.0);
         let far = u.iter().zip(&best).zip(&problem.mass.diagonal).fold(0.0, |sum, ((a, b), m)| sum + m * (a - b).powi(2));
         prop_assert!(far <= 4.0 * wrong + 1e-12, "{} with {} allowed", far, wrong);
@@ -141,7 +141,7 @@ proptest! {
 /// Rows that contradict each other, and a row longer than twelve: a status, and nothing that is not a number.
 #[test]
 fn what_cannot_be_solved_is_said() {
-    let mut rows = GramRows::default();
+    let mut rows = SparseJacobian::default();
     rows.clear(1);
     for eta in [1.0, -1.0] {
         rows.push_entry(0, eta, eta);
@@ -155,7 +155,7 @@ fn what_cannot_be_solved_is_said() {
     assert_eq!(outcome.status, SolveStatus::LimitReached);
     assert!(outcome.worst() >= 0.9 && lambda.iter().all(|l| l.is_finite()), "{outcome:?} {lambda:?}");
 
-    let mut rows = GramRows::default();
+    let mut rows = SparseJacobian::default();
     rows.clear(26);
     (0..26).step_by(2).for_each(|column| rows.push_entry(column, 1.0, 1.0));
     rows.end_row();
@@ -169,7 +169,7 @@ fn what_cannot_be_solved_is_said() {
 /// Two thousand bodies side by side, of which a few are pressed: after one round few rows are wrong, and those are solved one by one, to any tolerance.
 #[test]
 fn the_last_few_rows_are_solved_one_by_one() {
-    let mut rows = GramRows::default();
+    let mut rows = SparseJacobian::default();
     rows.clear(2000);
     for k in 0..1999 {
         rows.push_entry(k, -1.0, -1.0);

@@ -9,7 +9,7 @@ use crate::energy;
 use crate::force::ForceEvaluator;
 use crate::integrator::{Advance, Motion as FreeMotion, Stepper};
 use crate::{Integrator, Model, ModelError, Settings, State};
-use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
+use carom_contact::{ContactKey, ContactProblem, Dof, JacobianRow};
 use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
 use carom_geometry::sweep::direction;
 use carom_stepping::{
@@ -207,8 +207,8 @@ impl Bodies {
     }
 
     /// The column of a unit push along `along`: −along on the particle, +along at the nearest point of the other.
-    fn column(&self, contact: &Touching, along: DVec2, place: &impl Fn(u32) -> u32) -> Direction {
-        let mut direction = Direction::EMPTY;
+    fn column(&self, contact: &Touching, along: DVec2, place: &impl Fn(u32) -> u32) -> JacobianRow {
+        let mut direction = JacobianRow::EMPTY;
         let mut push = |body: usize, weight: f64| {
             let particle = self.model.particles.get(body).filter(|particle| !particle.fixed);
             let inverse = particle.map_or(0.0, |particle| 1.0 / particle.mass);
@@ -460,7 +460,7 @@ impl Mechanics for Bodies {
         let row = carom_contact::Contact {
             restitution: material.restitution,
             friction: material.friction,
-            allowance: material.bias.max(0.0),
+            speculative_bias: material.bias.max(0.0),
             prescribed_speed: material.bias.min(0.0),
             key: self.touch(contact).key,
             ..carom_contact::Contact::new(self.column(contact, contact.unit, &place))

@@ -39,7 +39,8 @@ mod state;
 
 pub use carom_stepping::Surface;
 pub use collision::{
-    BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Exchange, Pair, Penalty, Resort, Response,
+    BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Exchange, FallbackLevel, Pair, Penalty,
+    Response,
 };
 pub use detection::conditions_log::ConditionsLog;
 pub use integrator::LinearWork;

@@ -103,7 +103,7 @@ impl Mechanics for Bodies {
             let mut mean = after;
             match body.motion {
                 MovedBy::Fixed => (before, mean, after) = Default::default(),
-                MovedBy::Scripted(_) => before = after,
+                MovedBy::Kinematic(_) => before = after,
                 MovedBy::Free if !moves_by_end => {
                     let way = end.position - start.position;
                     mean = planar(way / dt, (end.angle - start.angle) / dt);

@@ -2,7 +2,7 @@
 
 use crate::error::{BodyFault, ModelError};
 use crate::force::{Anchor, Penalty};
-use crate::model::{Body, Model, Motion, Outline, Shape};
+use crate::model::{Body, Model, Motion, Polygon, Shape};
 use crate::rotation::cross;
 use crate::script::{Path, Pose, Script};
 use crate::settings::Settings;
@@ -78,18 +78,18 @@ pub(crate) fn settings(settings: &Settings) -> Result<(), ModelError> {
 fn check_body(body: &Body, course: bool) -> Result<(), BodyFault> {
     match &body.shape {
         Shape::Disc { radius } => require(positive(*radius), BodyFault::Radius)?,
-        Shape::Outline(outline) => check_outline(outline)?,
+        Shape::Polygon(outline) => check_outline(outline)?,
     }
     require(course || positive(body.mass), BodyFault::Mass)?;
     require(course || positive(body.inertia), BodyFault::Inertia)?;
     match &body.motion {
         Motion::Free | Motion::Fixed => Ok(()),
-        Motion::Scripted(script) => require(script_is_sound(script), BodyFault::Script),
+        Motion::Kinematic(script) => require(script_is_sound(script), BodyFault::Script),
     }
 }
 
-fn check_outline(outline: &Outline) -> Result<(), BodyFault> {
-    let Outline { vertices, radius, solid } = outline;
+fn check_outline(outline: &Polygon) -> Result<(), BodyFault> {
+    let Polygon { vertices, radius, solid } = outline;
     require(positive(*radius), BodyFault::Radius)?;
     require(vertices.len() >= if *solid { 3 } else { 2 }, BodyFault::TooFewVertices)?;
     require(vertices.iter().all(|v| v.is_finite()), BodyFault::Vertex)?;

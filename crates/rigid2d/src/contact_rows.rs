@@ -8,7 +8,7 @@ use crate::detection::Contact;
 use crate::model::{Body, BodyIndex, Model, Motion, Shape};
 use crate::rotation::cross;
 use crate::state::BodyState;
-use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
+use carom_contact::{ContactKey, ContactProblem, Dof, JacobianRow};
 use carom_stepping::Material;
 use glam::DVec2;
 
@@ -46,8 +46,8 @@ pub(crate) fn read_velocities(velocity: &[f64], model: &Model, states: &mut [Bod
 /// The column of a unit push along `along` at a contact: −along on the first body, +along on the second. A push
 /// along the normal goes through the centre of a disc: it has no entry for the spin, which rounding would make
 /// one of. `place` numbers bodies in the problem.
-fn column(model: &Model, contact: &Contact, along: DVec2, place: &impl Fn(u32) -> u32) -> Direction {
-    let mut direction = Direction::EMPTY;
+fn column(model: &Model, contact: &Contact, along: DVec2, place: &impl Fn(u32) -> u32) -> JacobianRow {
+    let mut direction = JacobianRow::EMPTY;
     let mut push = |index: BodyIndex, arm: DVec2, sign: f64| {
         let body = &model.bodies[index.get()];
         let (mass, inertia) = (body.inverse_mass(), body.inverse_inertia());
@@ -86,7 +86,7 @@ pub(crate) fn push_contact(
     let row = carom_contact::Contact {
         restitution: material.restitution,
         friction: material.friction,
-        allowance: material.bias.max(0.0),
+        speculative_bias: material.bias.max(0.0),
         prescribed_speed: material.bias.min(0.0),
         key: ContactKey([
             contact.first.0,

@@ -84,7 +84,7 @@ impl Detector {
             .iter()
             .map(|body| {
                 let (count, is_disc, solid) = match &body.shape {
-                    Shape::Outline(outline) => (outline.vertices.len(), false, outline.solid),
+                    Shape::Polygon(outline) => (outline.vertices.len(), false, outline.solid),
                     Shape::Disc { .. } => (1, true, false),
                 };
                 let (radius, extent, free) = (body.radius(), body.extent(), body.motion.is_free());
@@ -224,7 +224,7 @@ impl Detector {
                     vertices.push(pose.position);
                     self.rotations[k]
                 }
-                Shape::Outline(outline) => {
+                Shape::Polygon(outline) => {
                     let rotation = Rotation::by(pose.angle);
                     let turned = outline.vertices.iter().map(|&v| rotation.apply(v) + pose.position);
                     vertices.extend(turned);
@@ -255,7 +255,7 @@ impl Detector {
             let world = &mut self.vertices[known.start..known.start + known.count];
             match &body.shape {
                 Shape::Disc { .. } => world[0] = state.position,
-                Shape::Outline(outline) => {
+                Shape::Polygon(outline) => {
                     let rotation = Rotation::by(state.angle);
                     for (to, from) in world.iter_mut().zip(&outline.vertices) {
                         *to = rotation.apply(*from) + state.position;

@@ -68,7 +68,7 @@ pub fn drift_all(model: &Model, state: &mut State, dt: f64) {
 pub fn aim_scripted(model: &Model, state: &mut State, dt: f64) {
     let end_time = (state.step + 1) as f64 * dt;
     for (body, moving) in model.bodies.iter().zip(&mut state.bodies) {
-        if let Motion::Scripted(script) = &body.motion {
+        if let Motion::Kinematic(script) = &body.motion {
             let Pose { position, angle } = script.pose_at(end_time);
             moving.velocity = (position - moving.position) / dt;
             moving.angular_velocity = (angle - moving.angle) / dt;
@@ -80,7 +80,7 @@ pub fn aim_scripted(model: &Model, state: &mut State, dt: f64) {
 pub fn move_scripted(model: &Model, state: &mut State, dt: f64) {
     let end_time = (state.step + 1) as f64 * dt;
     for (body, moving) in model.bodies.iter().zip(&mut state.bodies) {
-        if let Motion::Scripted(script) = &body.motion {
+        if let Motion::Kinematic(script) = &body.motion {
             let Pose { position, angle } = script.pose_at(end_time);
             moving.position = position;
             moving.angle = angle;

@@ -57,7 +57,7 @@ pub use force::{Anchor, Damper, Drag, Forces, Load, Penalty, Spring, Wind};
 pub use glam::DVec2;
 pub use integrator::Integrator;
 pub use mass::{Placed, PointMass};
-pub use model::{Body, BodyIndex, Model, Motion, Outline, Shape};
+pub use model::{Body, BodyIndex, Model, Motion, Polygon, Shape};
 pub use overlap::OverlapFinder;
 pub use script::{Keyframe, Path, Pose, Script};
 pub use settings::{ContactSettings, Response, Settings};

@@ -3,7 +3,7 @@
 //! The sums over point masses run in the order in which the course's program adds, because scenes whose bodies touch
 //! exactly depend on the last bit of the centres.
 
-use crate::model::{Body, Motion, Outline, Shape};
+use crate::model::{Body, Motion, Polygon, Shape};
 use crate::rotation::cross;
 use glam::DVec2;
 
@@ -33,7 +33,7 @@ impl Placed {
         let center = weighted * (1.0 / mass);
         let inertia = points.iter().fold(0.0, |sum, p| sum + p.mass * (p.position - center).length_squared());
         let vertices = points.iter().map(|p| p.position - center).collect();
-        let shape = Shape::Outline(Outline { vertices, radius, solid: false });
+        let shape = Shape::Polygon(Polygon { vertices, radius, solid: false });
         Self { body: Body { mass, inertia, shape, motion }, center }
     }
 
@@ -57,7 +57,7 @@ impl Placed {
         let mass = density * (0.5 * twice_area).abs();
         let inertia = density * (second_moment / 12.0).abs() - mass * center.length_squared();
         let vertices = outline.iter().map(|&v| v - (origin + center)).collect();
-        let shape = Shape::Outline(Outline { vertices, radius, solid: true });
+        let shape = Shape::Polygon(Polygon { vertices, radius, solid: true });
         Self { body: Body { mass, inertia, shape, motion }, center: origin + center }
     }
 

@@ -41,7 +41,7 @@ pub struct Body {
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
     /// A closed line through vertices, thick by a radius.
-    Outline(Outline),
+    Polygon(Polygon),
     /// A disc about the centre of mass.
     Disc {
         /// Its radius, above 0.
@@ -51,7 +51,7 @@ pub enum Shape {
 
 /// A closed line through vertices, thick by a radius. The winding does not matter.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Outline {
+pub struct Polygon {
     /// Vertices about the centre of mass; the last one is joined to the first. At least two.
     pub vertices: Vec<DVec2>,
     /// Half of the line's thickness, above 0.
@@ -68,7 +68,7 @@ pub enum Motion {
     /// Nobody. The velocity in its state is kept as given and moves nothing.
     Fixed,
     /// A script, whatever pushes against it; elsewhere in memory, because few bodies have one and every step passes over all bodies.
-    Scripted(Box<Script>),
+    Kinematic(Box<Script>),
 }
 
 impl Motion {
@@ -82,7 +82,7 @@ impl Body {
     /// Half of the thickness of the surface: the radius of the outline, or of the disc.
     pub fn radius(&self) -> f64 {
         match &self.shape {
-            Shape::Outline(outline) => outline.radius,
+            Shape::Polygon(outline) => outline.radius,
             Shape::Disc { radius } => *radius,
         }
     }
@@ -90,7 +90,7 @@ impl Body {
     /// Greatest distance of a point of the body from its centre of mass.
     pub fn extent(&self) -> f64 {
         match &self.shape {
-            Shape::Outline(outline) => {
+            Shape::Polygon(outline) => {
                 outline.vertices.iter().fold(0.0, |far: f64, v| far.max(v.length())) + outline.radius
             }
             Shape::Disc { radius } => *radius,

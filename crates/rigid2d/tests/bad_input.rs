@@ -100,7 +100,7 @@ fn every_other_bad_number_is_named() {
         path: Path::Uniform { velocity: v(f64::NAN, 0.0), angular_velocity: 0.0 },
     };
     assert_eq!(
-        with(&|b| b.model.bodies[0].motion = Motion::Scripted(Box::new(nowhere.clone()))),
+        with(&|b| b.model.bodies[0].motion = Motion::Kinematic(Box::new(nowhere.clone()))),
         Some(BodyFault::Script)
     );
 
@@ -158,7 +158,12 @@ fn contradictory_scripts_are_reported() {
         for side in [-1.0, 1.0] {
             let start = Pose { position: v(2.2 * side, 0.0), angle: 0.0 };
             let path = Path::Uniform { velocity: v(-side, 0.0), angular_velocity: 0.0 };
-            build.block(start.position, v(1.0, 1.0), 0.1, Motion::Scripted(Box::new(Script { start, path })));
+            build.block(
+                start.position,
+                v(1.0, 1.0),
+                0.1,
+                Motion::Kinematic(Box::new(Script { start, path })),
+            );
         }
         build.block(v(0.0, 0.0), v(1.0, 1.0), 0.1, FREE);
         let contact = Some(ContactSettings::new(response));
@@ -209,7 +214,7 @@ fn an_elastic_ball_between_closing_walls_ends() {
     for side in [-1.0, 1.0] {
         let start = Pose { position: v(2.1 * side, 0.0), angle: 0.0 };
         let path = Path::Uniform { velocity: v(-side, 0.0), angular_velocity: 0.0 };
-        build.block(start.position, v(1.0, 1.0), 0.1, Motion::Scripted(Box::new(Script { start, path })));
+        build.block(start.position, v(1.0, 1.0), 0.1, Motion::Kinematic(Box::new(Script { start, path })));
     }
     build.disc(v(0.0, 0.0), 1.0, DVec2::ZERO);
     let contact = Some(ContactSettings::new(Response::ReflectionLcp));

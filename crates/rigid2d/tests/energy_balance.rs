@@ -57,7 +57,7 @@ fn scene(list: &[Random], moving_obstacles: bool) -> Build {
             0 => FIXED,
             1 if moving_obstacles => {
                 let path = Path::Uniform { velocity, angular_velocity: one.spin };
-                Motion::Scripted(Box::new(Script { start: Pose { position: center, angle: 0.0 }, path }))
+                Motion::Kinematic(Box::new(Script { start: Pose { position: center, angle: 0.0 }, path }))
             }
             _ => FREE,
         };
@@ -87,7 +87,7 @@ fn work_of_obstacles(world: &World) -> (f64, f64) {
         for (index, arm, sign) in
             [(contact.first, contact.first_arm, 1.0), (contact.second, contact.second_arm, -1.0)]
         {
-            if let Motion::Scripted(_) = world.model().bodies[index.get()].motion {
+            if let Motion::Kinematic(_) = world.model().bodies[index.get()].motion {
                 let state = &world.state().bodies[index.get()];
                 let done = sign * (push.dot(state.velocity) + cross(arm, push) * state.angular_velocity);
                 work += done;

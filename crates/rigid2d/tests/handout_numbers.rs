@@ -10,7 +10,7 @@ use carom_rigid2d::{ContactSettings, Integrator, Response, Settings, World};
 
 fn matrix(problem: &ContactProblem) -> Vec<Vec<f64>> {
     let normals = || (0..problem.contact_count()).map(|k| problem.normal(k));
-    normals().map(|a| normals().map(|b| a.coupling(b)).collect()).collect()
+    normals().map(|a| normals().map(|b| a.delassus(b)).collect()).collect()
 }
 
 fn gap_speeds(problem: &ContactProblem) -> Vec<f64> {

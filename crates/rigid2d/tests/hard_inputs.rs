@@ -248,7 +248,7 @@ fn walls_that_close_on_an_elastic_ball_leave_it_slow() {
                 start.position,
                 v(100.0, 0.9),
                 0.1,
-                Motion::Scripted(Box::new(Script { start, path })),
+                Motion::Kinematic(Box::new(Script { start, path })),
             );
         }
         build.disc(v(0.0, 0.0), 1.0, v(3.0, 0.5));

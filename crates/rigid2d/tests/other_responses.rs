@@ -108,7 +108,7 @@ fn piston(response: Response) -> (World, usize) {
     let mut build = Build::new();
     let start = Pose { position: v(0.0, -1.1), angle: 0.0 };
     let path = Path::Uniform { velocity: v(0.0, 2.0), angular_velocity: 0.0 };
-    build.block(start.position, v(3.0, 1.0), 0.1, Motion::Scripted(Box::new(Script { start, path })));
+    build.block(start.position, v(3.0, 1.0), 0.1, Motion::Kinematic(Box::new(Script { start, path })));
     let load = build.block(v(0.0, 0.505), v(0.4, 0.4), 0.1, FREE);
     (build.with(0.01, ContactSettings::with_restitution(response, 0.0)), load)
 }

@@ -105,7 +105,7 @@ fn a_press_does_not_throw_what_it_cannot_press() {
             path: Path::Uniform { velocity: v(0.0, -1.0), angular_velocity: 0.0 },
         };
         let k = build.block(v(0.0, 1.9), v(1.0, 0.2), 0.1, FIXED);
-        build.model.bodies[k].motion = Motion::Scripted(Box::new(down));
+        build.model.bodies[k].motion = Motion::Kinematic(Box::new(down));
         let contact =
             ContactSettings { tolerance, friction, ..ContactSettings::new(Response::VelocityProjection) };
         let mut world = build.with(0.01, contact);

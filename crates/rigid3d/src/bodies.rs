@@ -123,7 +123,7 @@ impl Mechanics for Bodies {
             let inverse = start.inverse_inertia(body);
             let (velocity, mean, last, acceleration) = match body.motion {
                 MovedBy::Fixed => Default::default(),
-                MovedBy::Scripted(_) => (after, after, after, Vector::default()),
+                MovedBy::Kinematic(_) => (after, after, after, Vector::default()),
                 MovedBy::Free => {
                     let force = (end.velocity(body) - start.velocity(body)) / dt;
                     let torque = (end.angular_momentum - start.angular_momentum) / dt;

@@ -112,7 +112,7 @@ fn check_body(body: &Body) -> Result<(), BodyFault> {
     require(is_positive_definite(body.inertia()) && body.inverse_inertia().is_finite(), BodyFault::Inertia)?;
     match &body.motion {
         Motion::Free | Motion::Fixed => Ok(()),
-        Motion::Scripted(script) => require(script.is_sound(), BodyFault::Script),
+        Motion::Kinematic(script) => require(script.is_sound(), BodyFault::Script),
     }
 }
 

@@ -7,7 +7,7 @@
 use crate::bodies::Pose;
 use crate::detection::Contact;
 use crate::model::{Body, Model, Motion};
-use carom_contact::{ContactKey, ContactProblem, Direction, Dof};
+use carom_contact::{ContactKey, ContactProblem, Dof, JacobianRow};
 use carom_numerics::qp::mass::OffDiagonal;
 use carom_stepping::{Material, Vector};
 use glam::{DMat3, DVec3};
@@ -51,7 +51,7 @@ pub(crate) fn push_contact(
     let row = carom_contact::Contact {
         restitution: material.restitution,
         friction: material.friction,
-        allowance: material.bias.max(0.0),
+        speculative_bias: material.bias.max(0.0),
         prescribed_speed: material.bias.min(0.0),
         key: ContactKey([contact.first.0, contact.second.0, first.code(), second.code()]),
         ..carom_contact::Contact::new(column(&sides, contact.normal))
@@ -89,8 +89,8 @@ impl Side {
 }
 
 /// The column of a unit push along `along`: −along on the first body, +along on the second.
-fn column(sides: &[Side; 2], along: DVec3) -> Direction {
-    let mut direction = Direction::EMPTY;
+fn column(sides: &[Side; 2], along: DVec3) -> JacobianRow {
+    let mut direction = JacobianRow::EMPTY;
     for (side, sign) in sides.iter().zip([-1.0, 1.0]).filter(|(side, _)| side.counts) {
         let turning = sign * side.arm.cross(along);
         let moving = sign * along;

@@ -119,7 +119,7 @@ pub fn drift(model: &Model, bodies: &mut [BodyState], dt: f64) -> Advanced {
 /// contact sees the motion that really happens.
 pub fn aim_scripted(model: &Model, bodies: &mut [BodyState], end: f64, dt: f64) {
     for (body, moving) in model.bodies.iter().zip(bodies) {
-        if let Motion::Scripted(script) = &body.motion {
+        if let Motion::Kinematic(script) = &body.motion {
             let (position, turned) = script.pose_at(end);
             let velocity = (position - moving.position) / dt;
             let turn = turned * moving.orientation.quaternion().conjugate();
@@ -131,7 +131,7 @@ pub fn aim_scripted(model: &Model, bodies: &mut [BodyState], end: f64, dt: f64) 
 /// Puts every scripted body where it is at a time. Its velocities stay as they are.
 pub fn move_scripted(model: &Model, bodies: &mut [BodyState], time: f64) {
     for (body, moving) in model.bodies.iter().zip(bodies) {
-        if let Motion::Scripted(script) = &body.motion {
+        if let Motion::Kinematic(script) = &body.motion {
             let (velocity, spin) = (moving.velocity(body), moving.angular_velocity(body));
             let (position, turned) = script.pose_at(time);
             let turn = turned * moving.orientation.quaternion().conjugate();

@@ -46,7 +46,7 @@ pub enum Motion {
     /// Nobody. The momentum in its state is kept as given and moves nothing.
     Fixed,
     /// A script, whatever pushes against it.
-    Scripted(Script),
+    Kinematic(Script),
 }
 
 impl Motion {

@@ -59,7 +59,7 @@ fn bodies() {
 
 #[test]
 fn scripts() {
-    let script = |path, orientation| Motion::Scripted(Script { position: DVec3::ZERO, orientation, path });
+    let script = |path, orientation| Motion::Kinematic(Script { position: DVec3::ZERO, orientation, path });
     let bad = Displacement { translation: v(f64::NAN, 0.0, 0.0), rotation: DVec3::ZERO };
     let key = |time| Keyframe { time, displacement: Displacement::default() };
     let identity = DQuat::IDENTITY;

@@ -229,7 +229,7 @@ fn a_scripted_lift_carries_a_box_and_is_not_held_back() {
     let rate = Displacement { translation: v(0.0, 0.0, 2.0), rotation: v(0.0, 0.0, 0.5) };
     let script =
         Script { position: v(0.0, 0.0, 1.0), orientation: glam_identity(), path: Path::Uniform(rate) };
-    let lift = Placed::cuboid(v(0.0, 0.0, 1.0), v(2.0, 2.0, 0.1), 1.0, Motion::Scripted(script)).unwrap();
+    let lift = Placed::cuboid(v(0.0, 0.0, 1.0), v(2.0, 2.0, 0.1), 1.0, Motion::Kinematic(script)).unwrap();
     let lift = build.add(lift, DVec3::ZERO);
     let load = build.cuboid(v(0.0, 0.0, 1.6), v(0.3, 0.3, 0.5), FREE);
     let mut world = build.with(0.01, rubbing(Response::Lcp, 0.8));

@@ -216,13 +216,13 @@ fn sweep(problem: &ContactProblem, displacement: &mut [f64], sweeps: usize, left
         let mut worst = 0.0f64;
         for turn in 0..count {
             let k = if sweep % 2 == 0 { turn } else { count - 1 - turn };
-            let stiffness = problem.normal(k).stiffness();
-            if stiffness <= 0.0 {
+            let inverse_mass = problem.normal(k).inverse_mass();
+            if inverse_mass <= 0.0 {
                 continue;
             }
-            let gap = problem.gap_speed(k, displacement) + problem.allowance(k);
+            let gap = problem.gap_speed(k, displacement) + problem.speculative_bias(k);
             worst = worst.max(-gap);
-            let impulse = (impulses[k] - gap / stiffness).max(0.0);
+            let impulse = (impulses[k] - gap / inverse_mass).max(0.0);
             if impulse != impulses[k] {
                 problem.normal(k).apply_impulse(displacement, impulse - impulses[k]);
                 impulses[k] = impulse;

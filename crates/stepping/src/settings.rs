@@ -1,6 +1,6 @@
 //! How contacts are answered.
 
-use carom_contact::{Reflection, Simultaneous, Within};
+use carom_contact::{Reflection, Simultaneous, ToTolerance};
 
 /// Gaps up to this fraction of the smaller bounding radius count as closed: far above rounding, far
 /// below sight.
@@ -95,7 +95,9 @@ impl ContactSettings {
         let method = self.response.solver();
         match self.tolerance {
             None => carom_contact::Response::Simultaneous(method),
-            Some(tolerance) => carom_contact::Response::Within(Within { method, tolerance, last_few_alone }),
+            Some(tolerance) => {
+                carom_contact::Response::ToTolerance(ToTolerance { method, tolerance, last_few_alone })
+            }
         }
     }
 
@@ -103,7 +105,7 @@ impl ContactSettings {
     pub(crate) fn resting_response(&self, tolerance: f64) -> carom_contact::Response {
         match self.contact_response(false) {
             carom_contact::Response::Simultaneous(method) if tolerance > 0.0 => {
-                carom_contact::Response::Within(Within { method, tolerance, last_few_alone: false })
+                carom_contact::Response::ToTolerance(ToTolerance { method, tolerance, last_few_alone: false })
             }
             response => response,
         }

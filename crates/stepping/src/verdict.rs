@@ -1,7 +1,7 @@
 //! Every answer is checked before it is used: what gains energy is not used.
 
 use crate::track::energy_change;
-use carom_contact::{ContactProblem, Line, Resolution, Response, Status, Workspace, resolve};
+use carom_contact::{ContactProblem, Resolution, Response, RowView, Status, Workspace, resolve};
 
 /// Energy gained up to this part of what was there or was given is rounding.
 const ROUNDING: f64 = 1e-9;
@@ -21,7 +21,7 @@ pub(crate) fn resolve_soundly<'w>(
     resolve(problem, response, workspace);
     if gains(problem, workspace.resolution()) {
         let inelastic = match response {
-            Response::Within(within) => Response::Within(*within),
+            Response::ToTolerance(within) => Response::ToTolerance(*within),
             Response::Simultaneous(method) => Response::Simultaneous(*method),
             Response::GeneralizedReflection(reflection) => Response::Simultaneous(reflection.inner),
             Response::Impulses => Response::VELOCITY_PROJECTION,
@@ -54,8 +54,8 @@ fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) {
         for t in problem.tangent_range(k) {
             fastest = fastest.max(of_obstacles(problem, problem.tangent(t)).abs());
         }
-        let stiffness = row.stiffness();
-        moved += if stiffness > 0.0 { 1.0 / stiffness } else { 0.0 };
+        let inverse_mass = row.inverse_mass();
+        moved += if inverse_mass > 0.0 { 1.0 / inverse_mass } else { 0.0 };
     }
     let times = if *status > Status::Stalled { OF_BAD_ANSWERS } else { OF_GOOD_ANSWERS };
     // √K is a length: no obstacle makes it longer than by its own push.
@@ -94,7 +94,7 @@ fn gains(problem: &ContactProblem, resolution: &Resolution) -> bool {
 }
 
 /// The part of a speed that obstacles make.
-fn of_obstacles(problem: &ContactProblem, row: Line<'_>) -> f64 {
+fn of_obstacles(problem: &ContactProblem, row: RowView<'_>) -> f64 {
     let entries = row.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
     entries.fold(0.0, |sum, (dof, eta, _)| sum + eta * problem.velocity[dof.0 as usize])
 }

@@ -21,7 +21,7 @@ pub(crate) fn world(pile: &World, friction: f64) -> PhysicsWorld {
                 ColliderBuilder::cuboid(500.0, 500.0, 1.0).translation(Vector::new(0.0, 0.0, -1.0))
             }
             Shape::Polyhedron(shape) => {
-                let half = shape.vertices().iter().fold(glam::DVec3::ZERO, |half, v| half.max(*v));
+                let half = shape.vertices().iter().fold(Vector::ZERO, |half, v| half.max(*v));
                 ColliderBuilder::cuboid(half.x, half.y, half.z)
             }
         };

@@ -131,7 +131,7 @@ fn residual(problem: &ContactProblem, impulses: &[f64], velocity: &[f64]) -> Res
     let mut worst = Residual::default();
     for (contact, &impulse) in problem.contacts().zip(impulses) {
         let speed = contact.gap_speed(velocity);
-        let stiffness = contact.normal.line().stiffness();
+        let stiffness = contact.normal.line().inverse_mass();
         worst = worst.max(Residual {
             penetration_speed: -speed,
             negative_impulse: -impulse,

@@ -14,7 +14,7 @@ pub(crate) fn world(scene: &Scene, dt: f64, restitution: f64) -> PhysicsWorld {
         let center = Vector::new(placed.center.x, placed.center.y);
         let bare = match placed.body.motion {
             Motion::Free => RigidBodyBuilder::dynamic(),
-            Motion::Fixed | Motion::Scripted(_) => RigidBodyBuilder::fixed(),
+            Motion::Fixed | Motion::Kinematic(_) => RigidBodyBuilder::fixed(),
         };
         // Sleeping would hide what a step costs.
         let body = bare.translation(center).linvel(Vector::new(velocity.x, velocity.y)).can_sleep(false);
@@ -31,7 +31,7 @@ pub(crate) fn world(scene: &Scene, dt: f64, restitution: f64) -> PhysicsWorld {
 fn colliders(shape: &Shape) -> Vec<ColliderBuilder> {
     match shape {
         Shape::Disc { radius } => vec![ColliderBuilder::ball(*radius)],
-        Shape::Outline(outline) => {
+        Shape::Polygon(outline) => {
             let point = |k: usize| {
                 let vertex = outline.vertices[k % outline.vertices.len()];
                 Vector::new(vertex.x, vertex.y)

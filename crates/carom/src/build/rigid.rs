@@ -80,13 +80,13 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
             }
         };
         let script = Script { start: start(motion.body), path };
-        model.bodies[motion.body].motion = Motion::Scripted(Box::new(script));
+        model.bodies[motion.body].motion = Motion::Kinematic(Box::new(script));
     }
     for key in &scene.keys {
         let displacement = Pose { position: key.displacement.into(), angle: key.angle };
         let keyframe = Keyframe { time: key.time, displacement };
         let motion = &mut model.bodies[key.body].motion;
-        if let Motion::Scripted(script) = motion
+        if let Motion::Kinematic(script) = motion
             && let Path::Keyframes(keys) = &mut script.path
         {
             keys.push(keyframe);
@@ -94,7 +94,7 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
             let start = start(key.body);
             let first = Keyframe { time: 0.0, displacement: Pose::default() };
             let path = Path::Keyframes(vec![first, keyframe]);
-            *motion = Motion::Scripted(Box::new(Script { start, path }));
+            *motion = Motion::Kinematic(Box::new(Script { start, path }));
         }
     }
 }

@@ -93,7 +93,7 @@ fn weighed(body: Body, weight: Option<Weight>) -> Body {
 fn follow_scripts(scene: &SpatialScene, model: &mut Model, state: &State) {
     let script = |body: usize, path: Path| {
         let BodyState { position, orientation, .. } = &state.bodies[body];
-        Motion::Scripted(Script { position: *position, orientation: orientation.quaternion(), path })
+        Motion::Kinematic(Script { position: *position, orientation: orientation.quaternion(), path })
     };
     for motion in &scene.motions {
         let path = match motion.path {
@@ -110,7 +110,7 @@ fn follow_scripts(scene: &SpatialScene, model: &mut Model, state: &State) {
         let displacement = displaced(key.displacement, key.rotation);
         let keyframe = Keyframe { time: key.time, displacement };
         let motion = &mut model.bodies[key.body].motion;
-        if let Motion::Scripted(Script { path: Path::Keyframes(keys), .. }) = motion {
+        if let Motion::Kinematic(Script { path: Path::Keyframes(keys), .. }) = motion {
             keys.push(keyframe);
         } else {
             let first = Keyframe { time: 0.0, displacement: Displacement::default() };

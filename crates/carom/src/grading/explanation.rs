@@ -181,7 +181,7 @@ impl Push {
         self.entries.iter().map(|&(k, eta, _)| eta * velocities.get(k).copied().unwrap_or(0.0)).sum()
     }
 
-    fn coupling(&self, other: &Push) -> f64 {
+    fn delassus(&self, other: &Push) -> f64 {
         let mut sum = 0.0;
         for &(k, eta, _) in &self.entries {
             let theirs = other.entries.iter().filter(|entry| entry.0 == k);
@@ -205,7 +205,7 @@ fn nearest_impulses(rows: &[Option<Push>], change: &[f64]) -> Vec<f64> {
     const SWEEPS: usize = 200;
     let mut lambda = vec![0.0; rows.len()];
     let coupling = |i: usize, j: usize| match (&rows[i], &rows[j]) {
-        (Some(a), Some(b)) => a.coupling(b),
+        (Some(a), Some(b)) => a.delassus(b),
         _ => 0.0,
     };
     let table: Vec<Vec<f64>> =

@@ -4,7 +4,7 @@
 
 use super::cone::{Local, length, local};
 use super::{Cone, one_contact};
-use carom_numerics::lcp::{GramRows, KktResidual};
+use carom_numerics::lcp::{KktResidual, SparseJacobian};
 use carom_numerics::watch;
 
 /// Contacts further open than this, in m/s, are never reached.
@@ -18,7 +18,7 @@ const REACH: f64 = 4.0;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ConeRows {
     /// Row after row of contact after contact, each normal first.
-    pub(crate) rows: GramRows,
+    pub(crate) rows: SparseJacobian,
     pub(crate) cones: Vec<Cone>,
     /// First row of each contact, and the number of rows at the end.
     pub(crate) offsets: Vec<u32>,
@@ -91,7 +91,7 @@ impl ConeRows {
             for (a, row) in range.clone().enumerate() {
                 let row = self.rows.row(row);
                 for (b, other) in range.clone().enumerate() {
-                    block[a * dim + b] = row.coupling(&self.rows.row(other));
+                    block[a * dim + b] = row.delassus(&self.rows.row(other));
                 }
                 mean += block[a * dim + a];
             }

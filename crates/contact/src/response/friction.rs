@@ -6,7 +6,7 @@
 //! impulses that this takes.
 
 use super::simultaneous::{self, Simultaneous};
-use super::trust;
+use super::verification;
 use crate::coulomb::{self, Assembly, Cone, ConeRows, Effort, Measure, Settings, Solver};
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
@@ -50,7 +50,7 @@ pub(crate) struct FrictionScratch {
     /// Tangents (numbers in the problem) with their rows.
     tangent: Vec<(u32, u32)>,
     /// Speeds of obstacles along the tangents.
-    rest_speed: Vec<f64>,
+    bias: Vec<f64>,
     pub(crate) cones: ConeRows,
     assembly: Assembly,
     solver: Solver,
@@ -75,7 +75,7 @@ impl FrictionScratch {
 
     /// Impulses of the tangents with their rows and the speeds of obstacles along them.
     fn of_tangents(&self) -> impl Iterator<Item = (f64, usize, f64)> + '_ {
-        let tangents = self.tangent.iter().zip(&self.rest_speed);
+        let tangents = self.tangent.iter().zip(&self.bias);
         tangents.map(|(&(_, row), &rest)| (self.cones.r[row as usize], row as usize, rest))
     }
 
@@ -108,7 +108,7 @@ impl FrictionScratch {
         for (i, &demand) in demands.iter().enumerate() {
             cones.q.push(demand);
             for row in cones.range(i).skip(1) {
-                cones.q.push(self.rest_speed[tangent] + cones.rows.row(row).dot(before));
+                cones.q.push(self.bias[tangent] + cones.rows.row(row).dot(before));
                 tangent += 1;
             }
         }
@@ -173,7 +173,7 @@ impl FrictionScratch {
 pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut Island) {
     let scratch = &mut island.friction;
     scratch.tangent.clear();
-    scratch.rest_speed.clear();
+    scratch.bias.clear();
     let rubs =
         |k: u32| problem.rule(k as usize).friction > 0.0 && !problem.tangent_range(k as usize).is_empty();
     if !island.contacts.iter().any(|&k| rubs(k)) {
@@ -194,7 +194,7 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
             push_row(&mut cones.rows, direction, problem, local_dof);
             let fixed = direction.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
             let speed = fixed.fold(0.0, |sum, (dof, eta, _)| sum + eta * problem.velocity[dof.0 as usize]);
-            scratch.rest_speed.push(speed);
+            scratch.bias.push(speed);
             dim += 1;
         }
         cones.end_contact(Cone::SecondOrder { dim, mu: problem.rule(k as usize).friction });
@@ -214,7 +214,7 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     island.simultaneous.b = b;
     let mut report = Report { sweeps: 1, ..Report::default() };
     let mut status = Status::FrictionNotConverged;
-    let speeds = island.velocity_before.iter().chain(&island.rest_speed).chain(&scratch.rest_speed);
+    let speeds = island.velocity_before.iter().chain(&island.bias).chain(&scratch.bias);
     let rounding = ROUNDING * speeds.fold(0.0f64, |most, speed| most.max(speed.abs()));
     let is_small = island.contacts.len() <= SOLVED_AT_ONCE;
     if tolerance > rounding && !is_small {
@@ -264,7 +264,7 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
         status = if measure.worst() <= tolerance { Status::Solved } else { Status::FrictionNotConverged };
     }
     island.report = Report { status, residual: residual(&measure), ..report };
-    trust::keep_proportion(island, bounce);
+    verification::clamp_velocity(island, bounce);
 }
 
 fn residual(measure: &Measure) -> Residual {

@@ -16,12 +16,12 @@
 //! such a v*; if there is none they are *held*: from then on they answer without bounce, in one problem with those that approach, and the status
 //! is `LimitReached`, with the largest approach that was not reflected as its residual. Where even that has no answer, obstacles close on a body: the whole island answers without bounce, `Infeasible`.
 
-use super::simultaneous::{self, Simultaneous, Task, Within};
-use super::trust;
+use super::simultaneous::{self, Simultaneous, Task, ToTolerance};
+use super::verification;
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report};
-use carom_numerics::lcp::{GramRows, SolveStatus};
+use carom_numerics::lcp::{SolveStatus, SparseJacobian};
 use carom_numerics::qp::mass::{BlockDiagonalMass, OffDiagonal};
 use carom_numerics::watch;
 
@@ -75,7 +75,7 @@ pub(crate) struct ReflectionScratch {
     component: Vec<u32>,
     local: Vec<u32>,
     component_dofs: Vec<u32>,
-    rows: GramRows,
+    rows: SparseJacobian,
     mass: BlockDiagonalMass,
     b: Vec<f64>,
     lambda: Vec<f64>,
@@ -109,7 +109,7 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     island.guess.clear();
     let restitution = island.contacts(problem).map(|c| c.restitution).fold(1.0, f64::min);
     if restitution == 0.0 {
-        simultaneous::respond_and_rub(Within::exactly(settings.inner), island, 0.0);
+        simultaneous::respond_and_rub(ToTolerance::exactly(settings.inner), island, 0.0);
         return;
     }
     let mut scratch = std::mem::take(&mut island.reflection);
@@ -127,7 +127,7 @@ pub(crate) fn respond(settings: &Reflection, problem: &ContactProblem, island: &
     if island.friction.is_active() {
         rub(settings, island);
     }
-    if trust::gains(island) {
+    if verification::gains(island) {
         // masses so far apart that sweeps do not keep energy
         island.report.status = island.report.status.max(Status::Inaccurate);
     }
@@ -145,7 +145,7 @@ fn rub(settings: &Reflection, island: &mut Island) {
     island.targets = targets;
     let elastic = island.report;
     island.reset();
-    simultaneous::respond(Within::exactly(settings.inner), island);
+    simultaneous::respond(ToTolerance::exactly(settings.inner), island);
     island.targets.clear();
     island.report.status = island.report.status.max(elastic.status);
     island.report.iterations += elastic.iterations;
@@ -158,7 +158,7 @@ fn respond_without_bounce(settings: &Reflection, island: &mut Island, status: St
     let sweeps = island.report.sweeps;
     island.reset();
     let unreflected = island.gap_speed.iter().fold(0.0f64, |most, speed| most.max(-speed));
-    simultaneous::respond_and_rub(Within::exactly(settings.inner), island, 0.0);
+    simultaneous::respond_and_rub(ToTolerance::exactly(settings.inner), island, 0.0);
     let residual = &mut island.report.residual;
     residual.complementarity = residual.complementarity.max(unreflected);
     island.report.status = island.report.status.max(status);
@@ -196,7 +196,7 @@ impl ReflectionScratch {
         self.start(island);
         self.operations = 0;
         self.unreflected = 0.0;
-        let closed = |k: u32| problem.rule(island.contacts[k as usize] as usize).allowance == 0.0;
+        let closed = |k: u32| problem.rule(island.contacts[k as usize] as usize).speculative_bias == 0.0;
         self.approaching.clear();
         self.approaching.extend(
             (0..island.rows.len() as u32).filter(|&k| island.gap_speed[k as usize] < -tolerance && closed(k)),
@@ -288,10 +288,10 @@ impl ReflectionScratch {
                 let at = self.members[done] as usize;
                 let k = self.approaching[at] as usize;
                 let row = island.rows.row(k);
-                let stiffness = row.coupling(&row);
+                let inverse_mass = row.delassus(&row);
                 *iterations += 1;
-                if stiffness > 0.0 {
-                    self.sweep_impulse[at] = (-self.demand(island, k) / stiffness).max(0.0);
+                if inverse_mass > 0.0 {
+                    self.sweep_impulse[at] = (-self.demand(island, k) / inverse_mass).max(0.0);
                 }
             } else {
                 status = status.max(self.solve_component(inner, island, done..end, iterations));
@@ -370,7 +370,7 @@ impl ReflectionScratch {
         if outcome.status != SolveStatus::Infeasible {
             return Status::Solved;
         }
-        let fastest = island.velocity.iter().chain(&island.rest_speed).fold(0.0f64, |m, v| m.max(v.abs()));
+        let fastest = island.velocity.iter().chain(&island.bias).fold(0.0f64, |m, v| m.max(v.abs()));
         let rounding = outcome.residual.violation <= simultaneous::ROUNDING * fastest;
         if rounding { Status::Solved } else { Status::Infeasible }
     }
@@ -506,10 +506,10 @@ impl ReflectionScratch {
         for &k in &self.candidates {
             self.is_candidate[k as usize] = false;
             let contact = problem.rule(island.contacts[k as usize] as usize);
-            if contact.allowance > 0.0 {
+            if contact.speculative_bias > 0.0 {
                 continue;
             }
-            let speed = island.rest_speed[k as usize] + island.rows.row(k as usize).dot(&island.velocity);
+            let speed = island.bias[k as usize] + island.rows.row(k as usize).dot(&island.velocity);
             island.gap_speed[k as usize] = speed;
             if speed < -tolerance {
                 self.approaching.push(k);

@@ -15,12 +15,12 @@ pub(crate) fn sweep(problem: &ContactProblem, resolution: &mut Resolution) {
     for k in 0..problem.contact_count() {
         let (contact, normal) = (problem.rule(k), problem.normal(k));
         let approach = problem.gap_speed(k, velocity);
-        let stiffness = normal.stiffness();
-        if approach + contact.allowance >= 0.0 || stiffness <= 0.0 {
+        let inverse_mass = normal.inverse_mass();
+        if approach + contact.speculative_bias >= 0.0 || inverse_mass <= 0.0 {
             continue;
         }
-        let restitution = if contact.allowance > 0.0 { 0.0 } else { contact.restitution };
-        let impulse = -((1.0 + restitution) * approach + contact.allowance) / stiffness;
+        let restitution = if contact.speculative_bias > 0.0 { 0.0 } else { contact.restitution };
+        let impulse = -((1.0 + restitution) * approach + contact.speculative_bias) / inverse_mass;
         work += push(problem, normal, velocity, impulse);
         resolution.impulses[k] = impulse;
         if contact.friction == 0.0 {
@@ -43,15 +43,15 @@ pub(crate) fn sweep(problem: &ContactProblem, resolution: &mut Resolution) {
     resolution.energy_change = work;
     resolution.sweeps = 1;
     for k in 0..problem.contact_count() {
-        if problem.normal(k).stiffness() > 0.0 {
-            let left = -(problem.gap_speed(k, &resolution.velocity) + problem.rule(k).allowance);
+        if problem.normal(k).inverse_mass() > 0.0 {
+            let left = -(problem.gap_speed(k, &resolution.velocity) + problem.rule(k).speculative_bias);
             resolution.residual.penetration_speed = resolution.residual.penetration_speed.max(left);
         }
     }
 }
 
 /// Applies an impulse; returns its work on what can move.
-fn push(problem: &ContactProblem, direction: crate::Line<'_>, velocity: &mut [f64], impulse: f64) -> f64 {
+fn push(problem: &ContactProblem, direction: crate::RowView<'_>, velocity: &mut [f64], impulse: f64) -> f64 {
     let speed = |velocity: &[f64]| -> f64 {
         let movable = direction.entries().filter(|&(dof, ..)| problem.is_movable(dof));
         movable.map(|(dof, eta, _)| eta * velocity[dof.0 as usize]).sum()

@@ -1,6 +1,6 @@
 //! The complementarity problem of a small island by principal pivoting.
 
-use carom_numerics::lcp::{GramRows, Outcome, SolveStatus, pivoting::Pivoting};
+use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian, pivoting::Pivoting};
 use carom_numerics::qp::DualActiveSet;
 
 /// An answer of pivoting is taken when its velocities are right up to this part of the largest |b|.
@@ -18,7 +18,7 @@ pub(crate) struct LcpScratch {
 pub(crate) fn solve(
     scratch: &mut LcpScratch,
     fallback: &mut DualActiveSet,
-    (rows, b): (&GramRows, &[f64]),
+    (rows, b): (&SparseJacobian, &[f64]),
     lambda: &mut Vec<f64>,
     u: &mut Vec<f64>,
 ) -> Outcome {

@@ -4,11 +4,11 @@ pub(crate) mod friction;
 pub mod generalized_reflection;
 pub mod impulses;
 pub(crate) mod lcp;
+pub(crate) mod regularized;
 pub mod simultaneous;
-pub(crate) mod softened;
-pub(crate) mod trust;
+pub(crate) mod to_tolerance;
 pub(crate) mod velocity_projection;
-pub(crate) mod within;
+pub(crate) mod verification;
 
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Resolution, Status};
@@ -16,7 +16,7 @@ use crate::workspace::{Island, Workspace};
 use carom_numerics::watch;
 pub use generalized_reflection::Reflection;
 use rayon::prelude::*;
-pub use simultaneous::{Simultaneous, Within};
+pub use simultaneous::{Simultaneous, ToTolerance};
 
 /// Below this many contacts the islands are solved on the calling thread.
 const PARALLEL_FROM: usize = 256;
@@ -30,7 +30,7 @@ pub enum Response {
     /// at least with e times its approach.
     Simultaneous(Simultaneous),
     /// The same, only as exactly as asked for: cheaper where thousands of contacts settle.
-    Within(Within),
+    ToTolerance(ToTolerance),
     /// Elastic sweeps until nothing approaches (Smith et al. 2012), blended with the inelastic answer for
     /// restitution below 1.
     GeneralizedReflection(Reflection),
@@ -64,7 +64,7 @@ pub fn resolve<'w>(
         return &workspace.resolution;
     }
     workspace.split(problem);
-    let remembers = matches!(response, Response::Simultaneous(_) | Response::Within(_));
+    let remembers = matches!(response, Response::Simultaneous(_) | Response::ToTolerance(_));
     let count = workspace.islands.len();
     let (local_dof, memory) = (&workspace.local_dof, &workspace.memory);
     let solve = |island: &mut Island| {
@@ -73,8 +73,8 @@ pub fn resolve<'w>(
             island.recall(memory);
         }
         match response {
-            Response::Simultaneous(method) => simultaneous::respond(Within::exactly(*method), island),
-            Response::Within(within) => simultaneous::respond(*within, island),
+            Response::Simultaneous(method) => simultaneous::respond(ToTolerance::exactly(*method), island),
+            Response::ToTolerance(within) => simultaneous::respond(*within, island),
             Response::GeneralizedReflection(settings) => {
                 generalized_reflection::respond(settings, problem, island)
             }

@@ -1,13 +1,13 @@
 //! All contacts at once: find λ ≥ 0 such that no contact approaches and only contacts that stay closed push.
 
-use super::softened::SoftenedScratch;
-pub use super::within::Within;
-use super::{friction, lcp, trust, velocity_projection, within};
+use super::regularized::RegularizedScratch;
+pub use super::to_tolerance::ToTolerance;
+use super::{friction, lcp, to_tolerance, velocity_projection, verification};
 use crate::resolution::Status;
 use crate::workspace::{Answer, Island, Report};
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
 use carom_numerics::lcp::sweeps::Sweeper;
-use carom_numerics::lcp::{GramRows, Outcome, SolveStatus};
+use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 
 /// From this many contacts on, an island goes to the sparse solver.
@@ -41,7 +41,7 @@ pub enum Simultaneous {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SimultaneousScratch {
     lcp: lcp::LcpScratch,
-    softened: SoftenedScratch,
+    regularized: RegularizedScratch,
     active_set: DualActiveSet,
     large: LargeSolver,
     pub(crate) b: Vec<f64>,
@@ -56,7 +56,7 @@ pub(crate) struct SimultaneousScratch {
 
 /// One complementarity problem: 0 ≤ λ ⊥ Nᵀu + b ≥ 0, u = M⁻¹Nλ.
 pub(crate) struct Task<'a> {
-    pub(crate) rows: &'a GramRows,
+    pub(crate) rows: &'a SparseJacobian,
     pub(crate) mass: &'a BlockDiagonalMass,
     pub(crate) b: &'a [f64],
     /// λ to start from, used by the sparse solver only; empty for none.
@@ -76,7 +76,7 @@ pub(crate) struct Task<'a> {
 /// friction: no gap closes, impulses lie in their cones, nothing is gained.
 ///
 /// A body wedged between two others cannot bounce off both: then the answer is the inelastic one, `LimitReached`.
-pub(crate) fn respond(within: Within, island: &mut Island) {
+pub(crate) fn respond(within: ToTolerance, island: &mut Island) {
     respond_and_rub(within, island, 1.0);
     if !island.bounces(1.0) {
         return;
@@ -120,18 +120,18 @@ fn mix(numbers: &mut [f64], others: &[f64], share: f64) {
 }
 
 /// Normals with a part of their restitution, and friction with them.
-pub(crate) fn respond_and_rub(within: Within, island: &mut Island, bounce: f64) {
+pub(crate) fn respond_and_rub(within: ToTolerance, island: &mut Island, bounce: f64) {
     if island.friction.is_active() {
         return friction::couple(within.method, within.tolerance, island, bounce);
     }
-    if within.sweeps(island) && within::sweep(&within, island, bounce) {
-        trust::keep_proportion(island, bounce);
+    if within.sweeps(island) && to_tolerance::sweep(&within, island, bounce) {
+        verification::clamp_velocity(island, bounce);
         return;
     }
     let swept = island.report;
     respond_normals(within.method, island, bounce);
-    trust::mend(island, bounce);
-    trust::keep_proportion(island, bounce);
+    verification::fall_back(island, bounce);
+    verification::clamp_velocity(island, bounce);
     if within.sweeps(island) {
         island.report.iterations += swept.iterations;
         island.report.operations += swept.operations;
@@ -158,15 +158,15 @@ pub(crate) fn respond_normals(method: Simultaneous, island: &mut Island, bounce:
     let mut outcome = scratch.solve(method, &task, &mut island.impulses, &mut u);
     let mut status = outcome.status.into();
     if status == Status::Infeasible {
-        let before = island.velocity.iter().chain(&island.rest_speed);
+        let before = island.velocity.iter().chain(&island.bias);
         let fastest = before.fold(0.0f64, |m, v| m.max(v.abs()));
         if outcome.residual.violation <= ROUNDING * fastest {
             status = Status::Stalled;
-        } else if !island.bounces(bounce) && island.rest_speed.iter().all(|&speed| speed >= 0.0) {
+        } else if !island.bounces(bounce) && island.bias.iter().all(|&speed| speed >= 0.0) {
             // Standing still meets every contact when no obstacle comes nearer: this is rounding.
             status = Status::Inaccurate;
         } else {
-            outcome = scratch.softened.solve(&task, &mut island.impulses, &mut u);
+            outcome = scratch.regularized.solve(&task, &mut island.impulses, &mut u);
         }
     }
     island.simultaneous = SimultaneousScratch { b, u, ..scratch };
@@ -174,11 +174,11 @@ pub(crate) fn respond_normals(method: Simultaneous, island: &mut Island, bounce:
 }
 
 /// Normals that give, with a part of their restitution and without friction.
-pub(crate) fn respond_softened(island: &mut Island, bounce: f64) {
+pub(crate) fn respond_regularized(island: &mut Island, bounce: f64) {
     let mut scratch = std::mem::take(&mut island.simultaneous);
     write_demands(island, bounce, &mut scratch.b);
     let task = Task { rows: &island.rows, mass: &island.mass, b: &scratch.b, guess: &[] };
-    let outcome = scratch.softened.solve(&task, &mut island.impulses, &mut scratch.u);
+    let outcome = scratch.regularized.solve(&task, &mut island.impulses, &mut scratch.u);
     island.simultaneous = scratch;
     take_outcome(island, outcome, Status::Infeasible);
     island.friction.lambda_mut().fill(0.0);
@@ -186,7 +186,7 @@ pub(crate) fn respond_softened(island: &mut Island, bounce: f64) {
 
 /// Adds the change of velocity that was found and reports how it was.
 fn take_outcome(island: &mut Island, outcome: Outcome, mut status: Status) {
-    let before = island.velocity.iter().chain(&island.rest_speed).chain(&island.gap_speed);
+    let before = island.velocity.iter().chain(&island.bias).chain(&island.gap_speed);
     let fastest = before.fold(0.0f64, |most, v| most.max(v.abs()));
     if outcome.residual.violation > SOLVED * fastest {
         // Small against the terms of a row, whose masses are many decades apart, and yet seen.
@@ -207,17 +207,17 @@ pub(crate) fn write_demands(island: &Island, bounce: f64, b: &mut Vec<f64>) {
     if bounce == 0.0 || island.targets.is_empty() {
         b.extend(contacts.map(|(&rules, &speed)| demand(rules, speed, bounce)));
     } else {
-        b.extend(contacts.zip(&island.targets).map(|((&(allowance, _), &speed), &target)| {
-            if allowance > 0.0 { speed + allowance } else { speed - bounce * target }
+        b.extend(contacts.zip(&island.targets).map(|((&(speculative_bias, _), &speed), &target)| {
+            if speculative_bias > 0.0 { speed + speculative_bias } else { speed - bounce * target }
         }));
     }
 }
 
 /// The entry of b: gap speed above what the contact demands. A closed contact with restitution e must leave with at
-/// least e times its approach; an open one may approach by its allowance.
-fn demand((allowance, restitution): (f64, f64), gap_speed: f64, bounce: f64) -> f64 {
-    if allowance > 0.0 {
-        gap_speed + allowance
+/// least e times its approach; an open one may approach by its speculative_bias.
+fn demand((speculative_bias, restitution): (f64, f64), gap_speed: f64, bounce: f64) -> f64 {
+    if speculative_bias > 0.0 {
+        gap_speed + speculative_bias
     } else {
         gap_speed + bounce * restitution * gap_speed.min(0.0)
     }
@@ -261,8 +261,8 @@ impl SimultaneousScratch {
 /// A single contact in closed form: λ = max(0, −b / a).
 fn solve_one(task: &Task<'_>, lambda: &mut Vec<f64>, u: &mut Vec<f64>) -> Outcome {
     let row = task.rows.row(0);
-    let stiffness = row.coupling(&row);
-    let push = if stiffness > 0.0 { (-task.b[0] / stiffness).max(0.0) } else { 0.0 };
+    let inverse_mass = row.delassus(&row);
+    let push = if inverse_mass > 0.0 { (-task.b[0] / inverse_mass).max(0.0) } else { 0.0 };
     lambda.clear();
     lambda.push(push);
     task.rows.combine(lambda, u);

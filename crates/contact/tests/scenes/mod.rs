@@ -1,6 +1,6 @@
 //! Contact problems of any size: a tree, a closing hexagonal packing, a pile under gravity.
 
-use carom_contact::{Contact, ContactKey, ContactProblem, Direction, Dof};
+use carom_contact::{Contact, ContactKey, ContactProblem, Dof, JacobianRow};
 
 /// A small generator with a fixed seed (splitmix64), so that every run times the same problems.
 pub(crate) struct Random(u64);
@@ -51,7 +51,7 @@ impl Discs {
         let (nx, ny) = (dx / length, dy / length);
         let dof = |body: usize, axis: usize| Dof((2 * body + axis) as u32);
         let (wi, wj) = (1.0 / self.masses[i], 1.0 / self.masses[j]);
-        let normal = Direction::new(&[
+        let normal = JacobianRow::new(&[
             (dof(i, 0), -nx, -nx * wi),
             (dof(i, 1), -ny, -ny * wi),
             (dof(j, 0), nx, nx * wj),
@@ -66,7 +66,7 @@ impl Discs {
         let w = 1.0 / self.masses[i];
         let dof = |axis: usize| Dof((2 * i + axis) as u32);
         let direction =
-            Direction::new(&[(dof(0), normal[0], normal[0] * w), (dof(1), normal[1], normal[1] * w)])
+            JacobianRow::new(&[(dof(0), normal[0], normal[0] * w), (dof(1), normal[1], normal[1] * w)])
                 .expect("two fit");
         let key = ContactKey([i as u32, u32::MAX, normal[0] as i32 as u32, normal[1] as i32 as u32]);
         self.problem.push_contact(Contact { key, ..Contact::new(direction) }, &[]);

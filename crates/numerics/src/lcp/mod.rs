@@ -5,13 +5,13 @@
 //! forms A) and [`large`] (sparse, thousands of rows).
 
 pub mod cholesky;
-pub mod gram;
+pub mod jacobian;
 pub mod large;
 pub mod pivoting;
 pub mod residual;
 pub mod sweeps;
 
-pub use gram::GramRows;
+pub use jacobian::SparseJacobian;
 pub use residual::KktResidual;
 
 /// How a solve ended.

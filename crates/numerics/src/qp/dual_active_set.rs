@@ -11,7 +11,7 @@
 //! enters, the first index on ties; |z|² ≤ ε |M⁻¹ηₚ|² counts as dependent. A dependent row that nothing can replace
 //! is set aside when its violation is at the level of rounding, and makes the input infeasible otherwise.
 
-use crate::lcp::{GramRows, KktResidual, Outcome, SolveStatus};
+use crate::lcp::{KktResidual, Outcome, SolveStatus, SparseJacobian};
 use crate::watch;
 
 /// |z|² at or below this part of |M⁻¹ηₚ|² counts as dependent (as in the course's program: ε of f64).
@@ -50,7 +50,13 @@ pub struct DualActiveSet {
 
 impl DualActiveSet {
     /// Solves; writes λ and u = M⁻¹Nλ.
-    pub fn solve(&mut self, rows: &GramRows, b: &[f64], lambda: &mut Vec<f64>, u: &mut Vec<f64>) -> Outcome {
+    pub fn solve(
+        &mut self,
+        rows: &SparseJacobian,
+        b: &[f64],
+        lambda: &mut Vec<f64>,
+        u: &mut Vec<f64>,
+    ) -> Outcome {
         let (m, n) = (rows.len(), rows.columns());
         debug_assert_eq!(b.len(), m, "one entry of b for each row");
         lambda.clear();
@@ -120,7 +126,13 @@ impl DualActiveSet {
 
     /// Writes λ and u from the multipliers; two corrections with R of A_CC = RᵀR remove what rounding left on the
     /// active rows. Returns the residual.
-    fn refine(&mut self, rows: &GramRows, b: &[f64], lambda: &mut [f64], u: &mut Vec<f64>) -> KktResidual {
+    fn refine(
+        &mut self,
+        rows: &SparseJacobian,
+        b: &[f64],
+        lambda: &mut [f64],
+        u: &mut Vec<f64>,
+    ) -> KktResidual {
         let count = self.active.len();
         for pass in 0..=REFINEMENTS {
             for (&k, &l) in self.active.iter().zip(&self.multiplier) {
@@ -150,10 +162,10 @@ impl DualActiveSet {
     }
 
     /// The largest λₖaₖₖ: with nearly dependent rows it is far above |b|, and rounding grows with it.
-    fn largest_push(&self, rows: &GramRows) -> f64 {
+    fn largest_push(&self, rows: &SparseJacobian) -> f64 {
         self.active.iter().zip(&self.multiplier).fold(0.0f64, |m, (&k, &l)| {
             let row = rows.row(k);
-            m.max(l * row.coupling(&row))
+            m.max(l * row.delassus(&row))
         })
     }
 
@@ -168,7 +180,7 @@ impl DualActiveSet {
         }
     }
 
-    fn most_violated(&self, rows: &GramRows, b: &[f64], u: &[f64], tolerance: f64) -> Option<usize> {
+    fn most_violated(&self, rows: &SparseJacobian, b: &[f64], u: &[f64], tolerance: f64) -> Option<usize> {
         let mut worst = -tolerance;
         let mut found = None;
         for k in 0..rows.len() {
@@ -185,7 +197,7 @@ impl DualActiveSet {
     }
 
     /// Splits M⁻¹ηₚ into its part in the active span (coefficients) and z; returns |z|² in the norm of M.
-    fn split(&mut self, rows: &GramRows, p: usize) -> f64 {
+    fn split(&mut self, rows: &SparseJacobian, p: usize) -> f64 {
         let n = rows.columns();
         let row = rows.row(p);
         self.z.clear();
@@ -218,15 +230,15 @@ impl DualActiveSet {
         self.z.iter().zip(&self.mz).map(|(z, h)| z * h).sum::<f64>().max(0.0)
     }
 
-    fn is_dependent(&self, rows: &GramRows, p: usize, length_squared: f64) -> bool {
+    fn is_dependent(&self, rows: &SparseJacobian, p: usize, length_squared: f64) -> bool {
         let row = rows.row(p);
-        length_squared <= DEPENDENT * row.coupling(&row)
+        length_squared <= DEPENDENT * row.delassus(&row)
     }
 
     /// Of a dependent row M⁻¹ηₚ = Σ rⱼM⁻¹ηⱼ, parts that are rounding become 0: a step would be as long as they are small, and throw
     /// out a row that has nothing to do with p.
-    fn drop_rounding(&mut self, rows: &GramRows, p: usize) {
-        let length = |k: usize| rows.row(k).coupling(&rows.row(k)).sqrt();
+    fn drop_rounding(&mut self, rows: &SparseJacobian, p: usize) {
+        let length = |k: usize| rows.row(k).delassus(&rows.row(k)).sqrt();
         let least = NO_PART * length(p);
         for (r, &k) in self.dual_step.iter_mut().zip(&self.active) {
             if r.abs() * length(k) <= least {

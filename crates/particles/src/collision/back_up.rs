@@ -7,7 +7,7 @@
 
 use super::hybrid::{closing_and_reach, detect, drop_negligible};
 use super::impulse::{Law, kick};
-use super::{CollisionReport, Handler, Resort, Step, failsafe};
+use super::{CollisionReport, FallbackLevel, Handler, Step, failsafe};
 use crate::State;
 use crate::detection::{Hit, Plane};
 
@@ -40,7 +40,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
         let inelastic = 2 * report.passes > max_events;
         let restitution = if inelastic { 0.0 } else { law.restitution };
         if inelastic {
-            report.resort = Resort::Inelastic;
+            report.resort = FallbackLevel::Inelastic;
         }
         let remaining = (1.0 - elapsed) * step.context.settings.time_step;
         let inverse = 1.0 / remaining;

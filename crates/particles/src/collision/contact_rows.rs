@@ -11,7 +11,7 @@ use super::{CollisionReport, Handler, Pair, Step};
 use crate::detection::overlap::{self, Approach, NEAR};
 use crate::detection::{Context, Hit, Plane};
 use carom_contact::{
-    Contact, ContactKey, ContactProblem, Direction, Dof, Response, Workspace, resolve as solve,
+    Contact, ContactKey, ContactProblem, Dof, JacobianRow, Response, Workspace, resolve as solve,
 };
 use glam::DVec2;
 
@@ -132,7 +132,7 @@ pub(super) fn fill(
         let contact = Contact {
             restitution: rows.law.restitution,
             friction: rows.law.friction,
-            allowance: gap.max(0.0),
+            speculative_bias: gap.max(0.0),
             prescribed_speed: gap.min(0.0),
             key: key(hit.pair),
             ..Contact::new(column(context, hit, hit.unit))
@@ -146,8 +146,8 @@ pub(super) fn fill(
 }
 
 /// The column of a unit push along `d`: −d on the particle, +d at the nearest point of the other.
-fn column(context: &Context<'_>, hit: &Hit, d: DVec2) -> Direction {
-    let mut direction = Direction::EMPTY;
+fn column(context: &Context<'_>, hit: &Hit, d: DVec2) -> JacobianRow {
+    let mut direction = JacobianRow::EMPTY;
     let mut push = |mover: usize, weight: f64| {
         let particle = context.model.particles.get(mover).filter(|particle| !particle.fixed);
         let inverse = particle.map_or(0.0, |particle| 1.0 / particle.mass);

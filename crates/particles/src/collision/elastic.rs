@@ -6,7 +6,7 @@
 
 use super::hybrid::{detect, drop_negligible};
 use super::impulse::{Law, kick};
-use super::{CollisionReport, Handler, Resort, Step, continuous_time, failsafe};
+use super::{CollisionReport, FallbackLevel, Handler, Step, continuous_time, failsafe};
 
 pub(super) fn resolve(
     handler: &mut Handler,
@@ -29,11 +29,11 @@ pub(super) fn resolve(
             return report;
         }
         if law.restitution > 0.0 {
-            report.resort = Resort::Inelastic;
+            report.resort = FallbackLevel::Inelastic;
         }
     }
     report.resort = failsafe::resolve(handler, step);
-    report.resort = report.resort.max(Resort::Inelastic);
+    report.resort = report.resort.max(FallbackLevel::Inelastic);
     report
 }
 

@@ -7,7 +7,7 @@
 //! 3. The penetration is accepted, and a velocity away from the obstacle is given so that it is left in the following steps.
 
 use super::hybrid::{detect, drop_negligible};
-use super::{Handler, Pair, Resort, Step};
+use super::{FallbackLevel, Handler, Pair, Step};
 use crate::detection::{Context, Hit};
 use glam::DVec2;
 
@@ -21,7 +21,7 @@ const SAME_MOTION: f64 = 1e-12;
 const REPULSION: f64 = 0.1;
 
 /// Makes the end of the step free of contacts, or says that it could not.
-pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> Resort {
+pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> FallbackLevel {
     step.note();
     handler.stopped.clear();
     handler.stopped.resize(step.end.positions.len(), false);
@@ -29,14 +29,14 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> Resort {
         detect(handler, step);
         drop_negligible(handler, step);
         if handler.hits.is_empty() {
-            return Resort::Stopped;
+            return FallbackLevel::Stopped;
         }
         if !stop(handler, step) {
             break;
         }
     }
     if ride(handler, step) {
-        return Resort::Stopped;
+        return FallbackLevel::Stopped;
     }
     for _ in 0..CARRY_ROUNDS {
         for k in 0..handler.hits.len() {
@@ -45,13 +45,13 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> Resort {
         detect(handler, step);
         drop_negligible(handler, step);
         if handler.hits.is_empty() {
-            return Resort::Stopped;
+            return FallbackLevel::Stopped;
         }
     }
     for hit in &handler.hits {
         repel(step, hit);
     }
-    Resort::Repelled
+    FallbackLevel::Repelled
 }
 
 /// Stops all particles of all hits. Whether one was not yet stopped.

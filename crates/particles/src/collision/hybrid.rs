@@ -8,7 +8,7 @@
 
 use super::continuous_time::{apply, kick_on_path};
 use super::impulse::Law;
-use super::{CollisionReport, Handler, Pair, Resort, Step, impact_zones};
+use super::{CollisionReport, FallbackLevel, Handler, Pair, Step, impact_zones};
 use crate::detection::Hit;
 use crate::detection::swept::{self, Paths};
 use carom_geometry::broad_phase::most_pairs;
@@ -30,7 +30,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
         log.end_stage();
     }
     if !clean {
-        report.resort = Resort::ImpactZones;
+        report.resort = FallbackLevel::ImpactZones;
         report.passes += impact_zones::resolve(handler, step);
     }
     report

@@ -24,7 +24,7 @@ pub(crate) struct Law {
 pub(crate) struct Kick {
     changes: [Change; 3],
     count: usize,
-    /// Direction of the normal part of all changes.
+    /// JacobianRow of the normal part of all changes.
     normal: DVec2,
     /// Speed at which the two came nearer, negative when they part.
     pub(crate) closing: f64,

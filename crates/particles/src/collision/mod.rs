@@ -42,7 +42,7 @@ pub struct CollisionReport {
     /// What the contact solver left, a speed or an impulse.
     pub residual: f64,
     /// The last resort that was needed.
-    pub resort: Resort,
+    pub resort: FallbackLevel,
     /// Rows of the contact problem, the size of A, for methods that solve all contacts at once.
     pub contact_rows: usize,
     /// Rows of its largest group of particles that were solved together.
@@ -67,7 +67,7 @@ impl CollisionReport {
             passes: u32::try_from(report.responses).unwrap_or(u32::MAX),
             status: report.status,
             residual: report.residual.worst(),
-            resort: Resort::None,
+            resort: FallbackLevel::None,
             contact_rows: report.contact_rows,
             largest_island: report.largest_island,
             exchange,
@@ -78,7 +78,7 @@ impl CollisionReport {
 
 /// How far a method had to go to resolve a step, from the ordinary to the desperate.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Resort {
+pub enum FallbackLevel {
     /// The method itself was enough.
     #[default]
     None,

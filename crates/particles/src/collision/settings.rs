@@ -97,7 +97,7 @@ impl Response {
                 carom_contact::Response::Simultaneous(solver) => {
                     solved(solver, Answer::Lcp, Answer::VelocityProjection)
                 }
-                carom_contact::Response::Within(within) => {
+                carom_contact::Response::ToTolerance(within) => {
                     solved(&within.method, Answer::Lcp, Answer::VelocityProjection)
                 }
                 carom_contact::Response::GeneralizedReflection(Reflection { inner, .. }) => {

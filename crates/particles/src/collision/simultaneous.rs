@@ -6,7 +6,7 @@
 
 use super::continuous_time::sweep;
 use super::impulse::Law;
-use super::{CollisionReport, Handler, Resort, Step, failsafe};
+use super::{CollisionReport, FallbackLevel, Handler, Step, failsafe};
 
 /// Repeats sweeps until one finds nothing.
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations: u32) -> CollisionReport {
@@ -20,7 +20,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
             return report;
         }
         if inelastic {
-            report.resort = Resort::Inelastic;
+            report.resort = FallbackLevel::Inelastic;
         }
     }
     report.resort = failsafe::resolve(handler, step);

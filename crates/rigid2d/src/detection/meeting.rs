@@ -89,7 +89,7 @@ fn for_each_feature(
 ) {
     let edges = |visit: &mut dyn FnMut([DVec2; 2])| match other {
         Shape::Disc { .. } => visit([DVec2::ZERO; 2]),
-        Shape::Outline(outline) => {
+        Shape::Polygon(outline) => {
             let (turn, all) = (Rotation::by(other_angle), &outline.vertices);
             let count = if all.len() == 2 { 1 } else { all.len() };
             for k in 0..count {
@@ -100,8 +100,8 @@ fn for_each_feature(
     match own {
         // The way of a disc to the vertices of an outline is that of its centre to the edges.
         Shape::Disc { .. } => edges(&mut |edge| visit(DVec2::ZERO, edge)),
-        Shape::Outline(_) if matches!(other, Shape::Disc { .. }) => {}
-        Shape::Outline(outline) => {
+        Shape::Polygon(_) if matches!(other, Shape::Disc { .. }) => {}
+        Shape::Polygon(outline) => {
             let turn = Rotation::by(own_angle);
             for &vertex in &outline.vertices {
                 let arm = turn.apply(vertex);

@@ -1,7 +1,7 @@
 //! Wind: the air drags every outline along its normals.
 
 use super::Load;
-use crate::model::{Body, Outline, Shape};
+use crate::model::{Body, Polygon, Shape};
 use crate::rotation::{Rotation, cross, perp};
 use crate::state::BodyState;
 use glam::DVec2;
@@ -23,13 +23,13 @@ impl Wind {
     pub fn accumulate(&self, bodies: &[Body], states: &[BodyState], loads: &mut [Load]) {
         for ((body, state), load) in bodies.iter().zip(states).zip(loads) {
             match &body.shape {
-                Shape::Outline(outline) => self.push_outline(outline, state, load),
+                Shape::Polygon(outline) => self.push_outline(outline, state, load),
                 Shape::Disc { radius } => self.push_disc(*radius, state, load),
             }
         }
     }
 
-    fn push_outline(&self, outline: &Outline, state: &BodyState, load: &mut Load) {
+    fn push_outline(&self, outline: &Polygon, state: &BodyState, load: &mut Load) {
         let rotation = Rotation::by(state.angle);
         let count = outline.vertices.len();
         for k in 0..count {

@@ -68,7 +68,7 @@ fn scene(random: &mut Random) -> Build {
         let start = Pose { position: v(0.0, 12.0 * crowding), angle: 0.0 };
         let path = Path::Uniform { velocity: v(0.0, -random.between(0.1, 30.0)), angular_velocity: 0.0 };
         let press = build.block(start.position, v(wide - 0.3, 0.5), 0.1, FIXED);
-        build.model.bodies[press].motion = Motion::Scripted(Box::new(Script { start, path }));
+        build.model.bodies[press].motion = Motion::Kinematic(Box::new(Script { start, path }));
     }
     build
 }
@@ -82,7 +82,7 @@ fn work_of_obstacles(world: &World) -> (f64, f64) {
         for (index, arm, sign) in
             [(contact.first, contact.first_arm, 1.0), (contact.second, contact.second_arm, -1.0)]
         {
-            if let Motion::Scripted(_) = world.model().bodies[index.get()].motion {
+            if let Motion::Kinematic(_) = world.model().bodies[index.get()].motion {
                 let state = &world.state().bodies[index.get()];
                 let done = sign * (push.dot(state.velocity) + cross(arm, push) * state.angular_velocity);
                 work += done;

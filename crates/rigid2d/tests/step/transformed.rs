@@ -117,7 +117,7 @@ fn build(look: &Look, parts: &[Part]) -> (Build, Vec<usize>) {
         let (center, velocity) = (look.place(part.center), look.velocity(part.velocity));
         let start = Pose { position: center, angle: 0.0 };
         let path = Path::Uniform { velocity, angular_velocity: 0.0 };
-        let motion = if part.free { FREE } else { Motion::Scripted(Box::new(Script { start, path })) };
+        let motion = if part.free { FREE } else { Motion::Kinematic(Box::new(Script { start, path })) };
         let placed = match part.corners[..] {
             [_] => Placed::disc(center, look.scale * part.radius, part.mass, motion),
             ref corners => {

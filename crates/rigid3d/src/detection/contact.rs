@@ -39,9 +39,9 @@ pub enum ContactKind {
     VertexFace,
     /// An edge across an edge.
     EdgeEdge {
-        /// Direction of the edge of the first body, not normalized.
+        /// JacobianRow of the edge of the first body, not normalized.
         first: DVec3,
-        /// Direction of the edge of the second body, not normalized.
+        /// JacobianRow of the edge of the second body, not normalized.
         second: DVec3,
     },
     /// A ball on something.

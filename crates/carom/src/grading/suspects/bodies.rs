@@ -9,7 +9,7 @@ use crate::Simulation;
 use crate::grading::Sample;
 use crate::grading::explanation::body_features;
 use carom_contact::{
-    Contact as Row, ContactProblem, Direction, Dof, Reflection, Response, Simultaneous, Workspace, resolve,
+    Contact as Row, ContactProblem, Dof, JacobianRow, Reflection, Response, Simultaneous, Workspace, resolve,
 };
 use carom_rigid2d::rotation::Rotation;
 use carom_scene::System;
@@ -191,7 +191,7 @@ impl Setup<'_> {
         let bodies = [contact.first as usize, contact.second as usize];
         let radii: f64 = bodies.iter().map(|&body| self.scene.bodies[body].radius).sum();
         let half = 0.5 * (between.length() - radii) * between.normalize_or_zero();
-        let mut direction = Direction::EMPTY;
+        let mut direction = JacobianRow::EMPTY;
         for (body, along, surface) in [(bodies[0], -n, point - half), (bodies[1], n, point + half)] {
             let x = &free.positions[3 * body..3 * body + 3];
             let mut arm = surface - DVec2::new(x[0], x[1]);
@@ -251,7 +251,7 @@ impl Setup<'_> {
         let mut rows: Vec<Vec<f64>> = (0..count)
             .map(|i| {
                 let mut row: Vec<f64> =
-                    (0..count).map(|j| problem.normal(i).coupling(problem.normal(j))).collect();
+                    (0..count).map(|j| problem.normal(i).delassus(problem.normal(j))).collect();
                 row.push(-times * problem.gap_speed(i, &velocity));
                 row
             })

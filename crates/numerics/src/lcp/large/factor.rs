@@ -6,7 +6,7 @@
 
 use super::dense;
 use super::symbolic::Symbolic;
-use crate::lcp::GramRows;
+use crate::lcp::SparseJacobian;
 use crate::qp::BlockDiagonalMass;
 use crate::watch;
 use fearless_simd::{Simd, dispatch};
@@ -38,7 +38,7 @@ impl Factor {
     pub(crate) fn factorize(
         &mut self,
         plan: &Symbolic,
-        rows: &GramRows,
+        rows: &SparseJacobian,
         mass: &BlockDiagonalMass,
         weight: &[f64],
     ) -> Result<(), NotPositive> {
@@ -61,7 +61,7 @@ impl Factor {
         &mut self,
         simd: S,
         plan: &Symbolic,
-        matrix: (&GramRows, &BlockDiagonalMass, &[f64]),
+        matrix: (&SparseJacobian, &BlockDiagonalMass, &[f64]),
     ) -> Result<(), NotPositive> {
         for s in 0..plan.fronts() {
             if watch::is_over() {
@@ -78,7 +78,7 @@ impl Factor {
         &mut self,
         plan: &Symbolic,
         s: usize,
-        (rows, mass, weight): (&GramRows, &BlockDiagonalMass, &[f64]),
+        (rows, mass, weight): (&SparseJacobian, &BlockDiagonalMass, &[f64]),
     ) {
         let (first, last) = (plan.front_start[s] as usize, plan.front_start[s + 1] as usize);
         let rank = (plan.below_start[s + 1] - plan.below_start[s]) as usize;
@@ -225,7 +225,7 @@ mod tests {
         let hub = (1..60).map(|i| (0, i)).collect::<Vec<_>>();
         for pairs in [chain, hub, grid(3), grid(23)] {
             let nodes = pairs.iter().map(|p| p.1).max().unwrap() as usize + 1;
-            let mut rows = GramRows::default();
+            let mut rows = SparseJacobian::default();
             rows.clear(2 * nodes);
             for (k, &(a, b)) in pairs.iter().enumerate() {
                 let (x, y) = (1.0 + (k % 7) as f64, 0.5 - (k % 3) as f64);
@@ -264,7 +264,7 @@ mod tests {
     #[test]
     fn work_on_grids_does_not_grow_faster_than_counted() {
         let products = |side: u32| {
-            let mut rows = GramRows::default();
+            let mut rows = SparseJacobian::default();
             rows.clear(2 * (side * side) as usize);
             let mut join = |a: u32, b: u32| {
                 for node in [a, b] {
@@ -299,7 +299,7 @@ mod tests {
 
     #[test]
     fn infinite_weights_are_refused() {
-        let mut rows = GramRows::default();
+        let mut rows = SparseJacobian::default();
         rows.clear(1);
         rows.push_entry(0, 1.0, 1.0);
         rows.end_row();

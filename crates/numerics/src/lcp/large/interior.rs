@@ -1,4 +1,4 @@
-//! A guess of the multipliers by an interior point method, for problems on which Newton's method wanders.
+//! A guess of the multipliers by an interior point method, for problems on which Newton's method cycles.
 //!
 //! Mehrotra, "On the implementation of a primal-dual interior point method", SIAM J. Optim. 2 (1992), for
 //! min ½uᵀMu subject to w = Nᵀu + b, w ≥ 0, with multipliers λ ≥ 0. With u = M⁻¹Nλ kept throughout, one step solves
@@ -61,7 +61,7 @@ pub(super) struct Setting<'a> {
     pub(super) problem: &'a LargeProblem<'a>,
     pub(super) plan: &'a Symbolic,
     /// aₖₖ; rows where it is 0 are left out.
-    pub(super) stiffness: &'a [f64],
+    pub(super) inverse_mass: &'a [f64],
 }
 
 /// Steps after which the guess is taken as it is.
@@ -106,7 +106,7 @@ impl Interior {
         if ahead.difference.is_empty() {
             self.begin(setting, guess);
         } else {
-            self.center(setting.stiffness, &ahead.difference, AHEAD * ahead.wrong);
+            self.center(setting.inverse_mass, &ahead.difference, AHEAD * ahead.wrong);
         }
         self.go_on(setting, factor, target, guess)
     }
@@ -119,19 +119,19 @@ impl Interior {
         target: f64,
         guess: &mut Vec<f64>,
     ) -> u64 {
-        let Setting { problem: LargeProblem { rows, mass, b, .. }, plan, stiffness } = *setting;
+        let Setting { problem: LargeProblem { rows, mass, b, .. }, plan, inverse_mass } = *setting;
         let mut steps = 0;
         while steps < MOST_STEPS && !watch::is_over() {
             rows.combine(&self.lambda, &mut self.u);
             self.off.clear();
             self.off.extend((0..rows.len()).map(|k| rows.row(k).dot(&self.u) + b[k] - self.gap[k]));
-            if self.worst(stiffness) <= target {
+            if self.worst(inverse_mass) <= target {
                 break;
             }
             self.weight.clear();
             self.weight.extend((0..rows.len()).map(|k| {
                 let ratio = self.lambda[k] / self.gap[k];
-                ratio / (1.0 + GIVE * stiffness[k] * ratio)
+                ratio / (1.0 + GIVE * inverse_mass[k] * ratio)
             }));
             if factor.factorize(plan, rows, mass, &self.weight).is_err() {
                 break;
@@ -140,14 +140,14 @@ impl Interior {
             self.predict_and_correct(setting, factor);
         }
         guess.clear();
-        let pushes = |k: usize| self.lambda[k] * stiffness[k] > self.gap[k];
+        let pushes = |k: usize| self.lambda[k] * inverse_mass[k] > self.gap[k];
         guess.extend((0..rows.len()).map(|k| if pushes(k) { self.lambda[k] } else { 0.0 }));
         steps
     }
 
     /// Multipliers and gaps near a guess, or near 0 without one, on the central path of a μ that fits how wrong the guess is.
     fn begin(&mut self, setting: &Setting<'_>, guess: &[f64]) {
-        let Setting { problem: LargeProblem { rows, b, .. }, stiffness, .. } = *setting;
+        let Setting { problem: LargeProblem { rows, b, .. }, inverse_mass, .. } = *setting;
         self.lambda.clear();
         self.lambda.extend_from_slice(guess);
         self.lambda.resize(rows.len(), 0.0);
@@ -163,18 +163,18 @@ impl Interior {
         difference.clear();
         difference.extend((0..rows.len()).map(|k| {
             let gap = rows.row(k).dot(&self.u) + b[k];
-            gap - stiffness[k] * self.lambda[k]
+            gap - inverse_mass[k] * self.lambda[k]
         }));
-        self.center(stiffness, &difference, root);
+        self.center(inverse_mass, &difference, root);
         self.off = difference;
     }
 
     /// The point on the central path of μ with these differences w − aλ.
-    fn center(&mut self, stiffness: &[f64], difference: &[f64], root: f64) {
+    fn center(&mut self, inverse_mass: &[f64], difference: &[f64], root: f64) {
         let mu = root * root;
         self.gap.clear();
         self.lambda.clear();
-        for (&t, &a) in difference.iter().zip(stiffness) {
+        for (&t, &a) in difference.iter().zip(inverse_mass) {
             if a <= 0.0 {
                 self.lambda.push(0.0);
                 self.gap.push(1.0);
@@ -190,13 +190,13 @@ impl Interior {
 
     /// Projected Gauss–Seidel, there and back: what is wrong between neighbours goes, what is wrong far away stays.
     fn sweep(&mut self, setting: &Setting<'_>) {
-        let Setting { problem: LargeProblem { rows, b, .. }, stiffness, .. } = *setting;
+        let Setting { problem: LargeProblem { rows, b, .. }, inverse_mass, .. } = *setting;
         for sweep in 0..SWEEPS {
             for at in 0..rows.len() {
                 let k = if sweep % 2 == 0 { at } else { rows.len() - 1 - at };
-                if stiffness[k] > 0.0 {
+                if inverse_mass[k] > 0.0 {
                     let row = rows.row(k);
-                    let push = (self.lambda[k] - (row.dot(&self.u) + b[k]) / stiffness[k]).max(0.0);
+                    let push = (self.lambda[k] - (row.dot(&self.u) + b[k]) / inverse_mass[k]).max(0.0);
                     let change = push - self.lambda[k];
                     if change != 0.0 {
                         row.add_scaled_to(&mut self.u, change);
@@ -209,37 +209,37 @@ impl Interior {
 
     /// The residual of the multipliers at hand, with u = M⁻¹Nλ.
     fn wrong(&self, setting: &Setting<'_>) -> f64 {
-        let Setting { problem: LargeProblem { rows, b, .. }, stiffness, .. } = *setting;
-        (0..rows.len()).filter(|&k| stiffness[k] > 0.0).fold(0.0, |worst: f64, k| {
-            worst.max((self.lambda[k] * stiffness[k]).min(rows.row(k).dot(&self.u) + b[k]).abs())
+        let Setting { problem: LargeProblem { rows, b, .. }, inverse_mass, .. } = *setting;
+        (0..rows.len()).filter(|&k| inverse_mass[k] > 0.0).fold(0.0, |worst: f64, k| {
+            worst.max((self.lambda[k] * inverse_mass[k]).min(rows.row(k).dot(&self.u) + b[k]).abs())
         })
     }
 
     /// The residual: the largest difference between a gap or push and 0, whichever is nearer.
-    fn worst(&self, stiffness: &[f64]) -> f64 {
-        (0..self.gap.len()).filter(|&k| stiffness[k] > 0.0).fold(0.0, |worst: f64, k| {
-            worst.max((self.lambda[k] * stiffness[k]).min(self.gap[k] + self.off[k]).abs())
+    fn worst(&self, inverse_mass: &[f64]) -> f64 {
+        (0..self.gap.len()).filter(|&k| inverse_mass[k] > 0.0).fold(0.0, |worst: f64, k| {
+            worst.max((self.lambda[k] * inverse_mass[k]).min(self.gap[k] + self.off[k]).abs())
         })
     }
 
     fn predict_and_correct(&mut self, setting: &Setting<'_>, factor: &mut Factor) {
-        let count = setting.stiffness.iter().filter(|&&a| a > 0.0).count() as f64;
+        let count = setting.inverse_mass.iter().filter(|&&a| a > 0.0).count() as f64;
         let mut direction = std::mem::take(&mut self.direction);
         self.product.clear();
-        let products = self.lambda.iter().zip(&self.gap).zip(setting.stiffness);
+        let products = self.lambda.iter().zip(&self.gap).zip(setting.inverse_mass);
         self.product.extend(products.map(|((l, w), a)| -a * l * w));
         let mean = -self.product.iter().sum::<f64>() / count;
         self.solve(setting, factor, 1.0, &mut direction);
         let along = self.length(&direction, None).min(1.0);
         let after: f64 = (0..self.gap.len())
-            .map(|k| setting.stiffness[k] * self.product_after(&direction, k, along))
+            .map(|k| setting.inverse_mass[k] * self.product_after(&direction, k, along))
             .sum();
         let ratio = (after / (count * mean)).max(0.0);
         let center = ratio * ratio * ratio * ratio * mean;
         for k in 0..self.gap.len() {
             let second = direction.lambda[k] * direction.gap[k];
             self.product[k] +=
-                if setting.stiffness[k] > 0.0 { center - setting.stiffness[k] * second } else { 0.0 };
+                if setting.inverse_mass[k] > 0.0 { center - setting.inverse_mass[k] * second } else { 0.0 };
         }
         self.solve(setting, factor, 1.0, &mut direction);
         let border = self.lengthen(setting, factor, center, &mut direction);
@@ -266,7 +266,7 @@ impl Interior {
                 break;
             }
             let aim = (border + LONGER).min(1.0);
-            for (k, &a) in setting.stiffness.iter().enumerate() {
+            for (k, &a) in setting.inverse_mass.iter().enumerate() {
                 let product = a * self.product_after(direction, k, aim);
                 let wanted = product.clamp(CENTRAL * center, center / CENTRAL);
                 self.product[k] = if a > 0.0 { (wanted - product).max(-center / CENTRAL) } else { 0.0 };
@@ -304,7 +304,7 @@ impl Interior {
         self.step.clear();
         self.step.resize(rows.columns(), 0.0);
         direction.lambda.clear();
-        for (k, &a) in setting.stiffness.iter().enumerate() {
+        for (k, &a) in setting.inverse_mass.iter().enumerate() {
             if a <= 0.0 {
                 direction.lambda.push(0.0);
                 continue;
@@ -320,7 +320,7 @@ impl Interior {
         }
         factor.solve(setting.plan, &mut self.step);
         direction.gap.clear();
-        for (k, &a) in setting.stiffness.iter().enumerate() {
+        for (k, &a) in setting.inverse_mass.iter().enumerate() {
             let change = if a > 0.0 { rows.row(k).dot(&self.step) } else { 0.0 };
             direction.lambda[k] -= self.weight[k] * change;
             direction.gap.push(change + GIVE * a * direction.lambda[k] + part * self.off[k]);
@@ -352,13 +352,13 @@ impl Interior {
 mod tests {
     use super::super::{LargeSettings, LargeSolver};
     use super::*;
-    use crate::lcp::{GramRows, SolveStatus};
+    use crate::lcp::{SolveStatus, SparseJacobian};
     use crate::qp::BlockDiagonalMass;
 
     /// A row of unit masses on a line, each pressed on its left neighbour, every contact written twice: the multipliers are
     /// not unique, the answer is: everything stops.
-    fn pressed_chain(masses: usize) -> (GramRows, BlockDiagonalMass, Vec<f64>) {
-        let mut rows = GramRows::default();
+    fn pressed_chain(masses: usize) -> (SparseJacobian, BlockDiagonalMass, Vec<f64>) {
+        let mut rows = SparseJacobian::default();
         rows.clear(masses);
         for k in 0..masses as u32 {
             for _ in 0..2 {
@@ -384,7 +384,7 @@ mod tests {
         let mut solver = LargeSolver::default();
         let (mut lambda, mut u) = (Vec::new(), Vec::new());
         solver.start(&problem, &[]);
-        let setting = Setting { problem: &problem, plan: &solver.plan, stiffness: &solver.stiffness };
+        let setting = Setting { problem: &problem, plan: &solver.plan, inverse_mass: &solver.inverse_mass };
         let mut interior = Interior::default();
         let steps = interior.guess(&setting, &mut solver.factor, 1e-8, &mut lambda, &Ahead::default());
         assert!(steps < 15, "{steps} steps");

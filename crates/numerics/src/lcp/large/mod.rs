@@ -23,7 +23,7 @@ mod interior;
 mod newton;
 mod symbolic;
 
-use super::{GramRows, KktResidual, Outcome, SolveStatus};
+use super::{KktResidual, Outcome, SolveStatus, SparseJacobian};
 use crate::qp::BlockDiagonalMass;
 use crate::watch;
 use factor::Factor;
@@ -34,7 +34,7 @@ use symbolic::Symbolic;
 #[derive(Clone, Copy, Debug)]
 pub struct LargeProblem<'a> {
     /// The rows of Nᵀ.
-    pub rows: &'a GramRows,
+    pub rows: &'a SparseJacobian,
     /// M.
     pub mass: &'a BlockDiagonalMass,
     /// b.
@@ -51,7 +51,7 @@ pub struct LargeSettings {
     /// In problems of fewer than hundreds of rows Newton's method goes on to this part of the largest −b, or to rounding. Rows that are far open have a large b
     /// but need nothing: a tower without friction drifts by what is left, step by step.
     pub exact: f64,
-    /// The same for problems of hundreds of rows where Newton's method wanders: with more rows that push than there are degrees of freedom, differences in b as small as
+    /// The same for problems of hundreds of rows where Newton's method cycles: with more rows that push than there are degrees of freedom, differences in b as small as
     /// rounding decide which of them do, and chasing those takes most of the time.
     pub enough: f64,
     /// First and largest penalty ρ, without unit: 1 is as soft as a single free row.
@@ -94,7 +94,7 @@ enum Start {
 pub struct LargeSolver {
     plan: Symbolic,
     factor: Factor,
-    stiffness: Vec<f64>,
+    inverse_mass: Vec<f64>,
     /// ρ/a for the ρ at hand.
     rate: Vec<f64>,
     /// Multiplier estimate y; z with u = M⁻¹Nz, gap w, and their changes along the step δu.
@@ -117,7 +117,7 @@ pub struct LargeSolver {
     factorizations: u64,
     newton_steps: u64,
     first_reach: f64,
-    /// The residual at which Newton's method may stop when it wanders; 0 where it must go on.
+    /// The residual at which Newton's method may stop when it cycles; 0 where it must go on.
     accepted: f64,
     /// Rows that changed sides in the last two Newton steps.
     changed: [usize; 2],
@@ -129,7 +129,7 @@ pub struct LargeSolver {
 impl LargeSolver {
     /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the starting guess.
     ///
-    /// Where Newton's method wanders from set to set (a pile, with more contacts that push than there are degrees of freedom), or the
+    /// Where Newton's method cycles from set to set (a pile, with more contacts that push than there are degrees of freedom), or the
     /// guess is far off (a settling pile), an interior point method finds a better one. From there Newton's method comes to the
     /// tolerance in a problem that is new, and need only come to `enough` in one that goes on.
     pub fn solve(
@@ -171,7 +171,7 @@ impl LargeSolver {
         self.ahead.difference.clear();
         let (mut spent, mut last) = (0, Outcome::default());
         for (start, settings) in &stages[usize::from(far)..] {
-            let setting = Setting { problem, plan: &self.plan, stiffness: &self.stiffness };
+            let setting = Setting { problem, plan: &self.plan, inverse_mass: &self.inverse_mass };
             let (interior, factor) = (&mut self.interior, &mut self.factor);
             spent += match start {
                 Start::Guess => 0,
@@ -307,10 +307,10 @@ impl LargeSolver {
         self.changed = [0; 2];
         self.growth.clear();
         let count = rows.len();
-        self.stiffness.clear();
-        self.stiffness.extend((0..count).map(|k| {
+        self.inverse_mass.clear();
+        self.inverse_mass.extend((0..count).map(|k| {
             let row = rows.row(k);
-            row.coupling(&row)
+            row.delassus(&row)
         }));
         self.lower.clear();
         self.upper.clear();
@@ -334,7 +334,7 @@ impl LargeSolver {
     }
 
     /// w = Nᵀu + b.
-    fn measure(&mut self, rows: &GramRows, b: &[f64], u: &[f64]) {
+    fn measure(&mut self, rows: &SparseJacobian, b: &[f64], u: &[f64]) {
         self.w.clear();
         self.w.extend(b.iter().enumerate().map(|(k, &b)| rows.row(k).dot(u) + b));
     }
@@ -346,7 +346,7 @@ impl LargeSolver {
 
     fn residual(&self) -> KktResidual {
         (0..self.w.len()).fold(KktResidual::default(), |worst, k| {
-            let (z, w, a) = (self.z[k], self.w[k], self.stiffness[k]);
+            let (z, w, a) = (self.z[k], self.w[k], self.inverse_mass[k]);
             worst.max(KktResidual {
                 violation: (-w).min((self.upper[k] - z) * a).max(0.0),
                 negativity: (self.lower[k] - z).max(0.0),
@@ -367,14 +367,14 @@ impl LargeSolver {
 
     /// Farkas: δ ≥ 0 with Nδ = 0 and bᵀδ < 0 exists exactly when no u satisfies all rows. If there is none, the
     /// multipliers run away along such a δ. Leaves u undefined.
-    fn proves_infeasible(&mut self, rows: &GramRows, b: &[f64], scale: f64, u: &mut Vec<f64>) -> bool {
+    fn proves_infeasible(&mut self, rows: &SparseJacobian, b: &[f64], scale: f64, u: &mut Vec<f64>) -> bool {
         let gain: f64 = self.growth.iter().zip(b).map(|(d, b)| d * b).sum();
         let size: f64 = self.growth.iter().sum();
         if size == 0.0 || gain > -NEARLY_FEASIBLE * scale * size {
             return false;
         }
         rows.combine(&self.growth, u);
-        let largest = self.growth.iter().zip(&self.stiffness).fold(0.0f64, |m, (d, a)| m.max(d * a));
+        let largest = self.growth.iter().zip(&self.inverse_mass).fold(0.0f64, |m, (d, a)| m.max(d * a));
         (0..rows.len()).all(|k| rows.row(k).dot(u).abs() <= CERTIFICATE * largest)
     }
 
@@ -386,7 +386,7 @@ impl LargeSolver {
 
     /// What rounding alone leaves in w = Nᵀ(M⁻¹Nz) + b.
     fn rounding(&self) -> f64 {
-        let largest = self.best.iter().zip(&self.stiffness).fold(0.0f64, |m, (z, a)| m.max(z.abs() * a));
+        let largest = self.best.iter().zip(&self.inverse_mass).fold(0.0f64, |m, (z, a)| m.max(z.abs() * a));
         let errors = if self.best.len() < MANY_ROWS { FEW_ROUNDING } else { ROUNDING };
         errors * f64::EPSILON * largest
     }

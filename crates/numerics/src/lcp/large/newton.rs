@@ -1,7 +1,7 @@
 //! Newton's method on a set of pushing rows: the inner problem of the method of multipliers, and its line search.
 
 use super::LargeSolver;
-use crate::lcp::GramRows;
+use crate::lcp::SparseJacobian;
 use crate::qp::BlockDiagonalMass;
 use crate::watch;
 
@@ -9,7 +9,7 @@ impl LargeSolver {
     /// The inner problem: Newton steps until the set of pushing rows repeats. False if the limit was reached.
     pub(super) fn minimize(
         &mut self,
-        (rows, mass): (&GramRows, &BlockDiagonalMass),
+        (rows, mass): (&SparseJacobian, &BlockDiagonalMass),
         rho: f64,
         tolerance: f64,
         limit: u64,
@@ -22,10 +22,10 @@ impl LargeSolver {
             self.weight.clear();
             self.held.resize(rows.len(), 0.0);
             for k in 0..rows.len() {
-                let push = if self.stiffness[k] > 0.0 { self.push(k) } else { 0.0 };
+                let push = if self.inverse_mass[k] > 0.0 { self.push(k) } else { 0.0 };
                 let first = self.newton_steps == 0 && self.w[k] <= self.first_reach && self.y[k] == 0.0;
                 let between = push < self.upper[k] && (push > self.lower[k] || first);
-                let moves = self.stiffness[k] > 0.0 && (between || keeps && self.is_inside(k));
+                let moves = self.inverse_mass[k] > 0.0 && (between || keeps && self.is_inside(k));
                 self.weight.push(if moves { self.rate[k] } else { 0.0 });
                 self.held[k] = if push >= self.upper[k] { self.upper[k] } else { self.lower[k] };
             }
@@ -46,7 +46,7 @@ impl LargeSolver {
             if std::mem::take(&mut keeps) && !full && self.slope(0.0) >= 0.0 {
                 continue;
             }
-            if !full && self.accepted > 0.0 && self.wanders() {
+            if !full && self.accepted > 0.0 && self.is_cycling() {
                 self.look_ahead();
                 return false;
             }
@@ -65,11 +65,11 @@ impl LargeSolver {
     /// ρ/a of every row.
     fn soften(&mut self, rho: f64) {
         self.rate.clear();
-        self.rate.extend(self.stiffness.iter().map(|a| rho / a));
+        self.rate.extend(self.inverse_mass.iter().map(|a| rho / a));
     }
 
     /// One outer step on the set that is factored, at the cost of one solve.
-    pub(super) fn refine(&mut self, rows: &GramRows, rho: f64) {
+    pub(super) fn refine(&mut self, rows: &SparseJacobian, rho: f64) {
         self.y.clone_from(&self.z);
         self.weight.clone_from(&self.factored_weight);
         self.soften(rho);
@@ -89,7 +89,7 @@ impl LargeSolver {
 
     /// Solves K δu = N (y − ρw − z)_P − N z_rest; then z + δz with δz = (y − ρ(w + δw) − z)_P, −z elsewhere. Where rows of P need
     /// not push now, `clamped` says whether y − ρw counts as their bound (the gradient) or as it is (the minimum on P).
-    fn newton_step(&mut self, rows: &GramRows, clamped: bool) {
+    fn newton_step(&mut self, rows: &SparseJacobian, clamped: bool) {
         self.step.clear();
         self.step.resize(rows.columns(), 0.0);
         self.z_step.clear();
@@ -125,8 +125,8 @@ impl LargeSolver {
             if self.weight[k] > 0.0 {
                 let z = self.z[k] + self.z_step[k];
                 left = left.max(after.abs());
-                wrong = wrong.max((self.lower[k] - z).max(z - self.upper[k]) * self.stiffness[k]);
-            } else if self.stiffness[k] > 0.0 && self.lower[k] < self.upper[k] {
+                wrong = wrong.max((self.lower[k] - z).max(z - self.upper[k]) * self.inverse_mass[k]);
+            } else if self.inverse_mass[k] > 0.0 && self.lower[k] < self.upper[k] {
                 let push = self.y[k] - self.rate[k] * after;
                 if self.held[k] == self.lower[k] && push > self.lower[k] {
                     wrong = wrong.max(-after);
@@ -140,10 +140,10 @@ impl LargeSolver {
 
     /// True if the rows that change sides with a full step are many, and hardly fewer than two steps ago; or at once, if more rows
     /// push than there are columns and a good part of them changes sides.
-    fn wanders(&mut self) -> bool {
+    fn is_cycling(&mut self) -> bool {
         let changes = |k: &usize| {
             let push = self.push(*k) - self.rate[*k] * self.w_step[*k];
-            self.stiffness[*k] > 0.0 && (push > self.lower[*k]) != (self.weight[*k] > 0.0)
+            self.inverse_mass[*k] > 0.0 && (push > self.lower[*k]) != (self.weight[*k] > 0.0)
         };
         let count = (0..self.w.len()).filter(changes).count();
         let [before, last] = self.changed;
@@ -160,9 +160,9 @@ impl LargeSolver {
         self.ahead.wrong = 0.0;
         for k in 0..self.w.len() {
             let gap = self.w[k] + self.w_step[k];
-            let push = self.stiffness[k] * (self.z[k] + self.z_step[k]);
+            let push = self.inverse_mass[k] * (self.z[k] + self.z_step[k]);
             self.ahead.difference.push(gap - push);
-            if self.stiffness[k] > 0.0 {
+            if self.inverse_mass[k] > 0.0 {
                 self.ahead.wrong = self.ahead.wrong.max(gap.min(push).abs());
             }
         }
@@ -172,7 +172,7 @@ impl LargeSolver {
     fn slope(&self, t: f64) -> f64 {
         let mut sum = 0.0;
         for k in 0..self.w.len() {
-            if self.stiffness[k] > 0.0 {
+            if self.inverse_mass[k] > 0.0 {
                 let c = self.w_step[k];
                 let push = self.clamp(k, self.push(k) - self.rate[k] * t * c);
                 sum += (self.z[k] + t * self.z_step[k] - push) * c;
@@ -209,7 +209,7 @@ impl LargeSolver {
     }
 }
 
-/// Newton's method wanders when more rows than this change sides, and more than one in so many...
+/// Newton's method cycles when more rows than this change sides, and more than one in so many...
 const MANY: usize = 50;
 /// ...and more than this part of those two steps ago...
 const FEWER: f64 = 0.8;

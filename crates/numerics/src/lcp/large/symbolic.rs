@@ -9,7 +9,7 @@
 //! structure are found for nodes, numbers are computed for variables.
 
 use super::dense;
-use crate::lcp::GramRows;
+use crate::lcp::SparseJacobian;
 use crate::qp::BlockDiagonalMass;
 
 const NONE: u32 = u32::MAX;
@@ -77,7 +77,7 @@ struct Nodes {
 
 impl Symbolic {
     /// Makes the plan unless it already fits. True if a new plan was made.
-    pub(crate) fn prepare(&mut self, rows: &GramRows, mass: &BlockDiagonalMass) -> bool {
+    pub(crate) fn prepare(&mut self, rows: &SparseJacobian, mass: &BlockDiagonalMass) -> bool {
         let (start, column) = rows.pattern();
         let same_mass = self.pattern_mass.len() == mass.off_diagonal.len()
             && self.pattern_mass.iter().zip(&mass.off_diagonal).all(|(p, e)| *p == (e.row, e.column));
@@ -182,7 +182,7 @@ impl Symbolic {
     }
 
     /// Each clique is added in the front of its first variable.
-    fn assign(&mut self, rows: &GramRows, mass: &BlockDiagonalMass) {
+    fn assign(&mut self, rows: &SparseJacobian, mass: &BlockDiagonalMass) {
         let mut front_of_variable = vec![0u32; self.pattern_size];
         for front in 0..self.fronts() {
             for v in self.front_start[front]..self.front_start[front + 1] {
@@ -205,7 +205,7 @@ impl Symbolic {
 
 /// Places inside fronts, so that factorizations need not look for them.
 impl Symbolic {
-    fn locate(&mut self, rows: &GramRows, mass: &BlockDiagonalMass) {
+    fn locate(&mut self, rows: &SparseJacobian, mass: &BlockDiagonalMass) {
         self.element_place_start.clear();
         self.element_place_start.push(0);
         self.element_place.clear();
@@ -312,7 +312,7 @@ fn last_of_fronts(tree: &Tree, first_variable: &[u32], height: impl Fn(usize) ->
 }
 
 impl Nodes {
-    fn find(rows: &GramRows, mass: &BlockDiagonalMass) -> Nodes {
+    fn find(rows: &SparseJacobian, mass: &BlockDiagonalMass) -> Nodes {
         let size = rows.columns();
         // Two neighbours belong together if each row that has one has the other, next to it.
         let mut occurrences = vec![0u32; size];

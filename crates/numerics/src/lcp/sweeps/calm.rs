@@ -102,7 +102,7 @@ impl State {
             let (k, row) = (k as usize, &rows[k as usize]);
             calm.waits[k] = false;
             let change = row.solved(lambda[k], u) - lambda[k];
-            calmed.fall += change * (row.gap(u) + 0.5 * change * row.stiffness);
+            calmed.fall += change * (row.gap(u) + 0.5 * change * row.inverse_mass);
             row.push(u, change);
             lambda[k] += change;
             let bases = &calm.bases[RUNS * k..RUNS * (k + 1)];

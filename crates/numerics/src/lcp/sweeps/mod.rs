@@ -21,7 +21,7 @@ mod state;
 mod sweep;
 mod wavefront;
 
-use super::{GramRows, KktResidual, SolveStatus};
+use super::{KktResidual, SolveStatus, SparseJacobian};
 use crate::qp::BlockDiagonalMass;
 use packed::{Packed, runs};
 use state::State;
@@ -30,7 +30,7 @@ use state::State;
 #[derive(Clone, Copy, Debug)]
 pub struct SweepProblem<'a> {
     /// The rows of Nᵀ.
-    pub rows: &'a GramRows,
+    pub rows: &'a SparseJacobian,
     /// M.
     pub mass: &'a BlockDiagonalMass,
     /// b, one for each row.

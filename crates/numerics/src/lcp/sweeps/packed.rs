@@ -1,6 +1,6 @@
 //! Rows as sweeps read them: all numbers of a row side by side, its columns in runs.
 
-use crate::lcp::gram::Row;
+use crate::lcp::jacobian::Row;
 
 /// One row with its columns in `RUNS` runs of `H` neighbours; what is missing is filled with zeros.
 #[derive(Clone, Copy, Debug)]
@@ -10,7 +10,7 @@ pub(super) struct Packed<const RUNS: usize, const H: usize> {
     scaled: [[f64; H]; RUNS],
     pub(super) b: f64,
     /// aₖₖ, and what a unit of w is in λ: 1/aₖₖ, or 0 for a row that nothing can change.
-    pub(super) stiffness: f64,
+    pub(super) inverse_mass: f64,
     pub(super) inverse: f64,
 }
 
@@ -39,7 +39,7 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
             eta: [[0.0; H]; RUNS],
             scaled: [[0.0; H]; RUNS],
             b,
-            stiffness: 0.0,
+            inverse_mass: 0.0,
             inverse: 0.0,
         };
         let mut run = 0;
@@ -55,10 +55,10 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
             let at = (column - packed.base[run]) as usize;
             packed.eta[run][at] = eta;
             packed.scaled[run][at] = scaled;
-            packed.stiffness += eta * scaled;
+            packed.inverse_mass += eta * scaled;
         }
-        if packed.stiffness > 0.0 {
-            packed.inverse = 1.0 / packed.stiffness;
+        if packed.inverse_mass > 0.0 {
+            packed.inverse = 1.0 / packed.inverse_mass;
         }
         packed
     }
@@ -78,7 +78,7 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
     /// How far that is from λ, in the unit of w.
     #[inline(always)]
     pub(super) fn error(&self, lambda: f64, u: &[f64]) -> f64 {
-        (self.solved(lambda, u) - lambda).abs() * self.stiffness
+        (self.solved(lambda, u) - lambda).abs() * self.inverse_mass
     }
 
     /// w = ηᵀu + b.

@@ -119,7 +119,7 @@ impl State {
         for (y, ((x, z), row)) in next_lambda.iter_mut().zip(places) {
             let next = there(*y, *x, *z);
             if next < 0.0 {
-                change -= next * (row.gap(next_u) - 0.5 * next * row.stiffness);
+                change -= next * (row.gap(next_u) - 0.5 * next * row.inverse_mass);
                 row.push(next_u, -next);
             }
             *y = next.max(0.0);

@@ -5,7 +5,7 @@ use super::packed::{PADDING, Packed};
 use super::plane::{Plane, product};
 use super::wavefront::Wavefront;
 use super::{SweepOutcome, SweepProblem, SweepSettings};
-use crate::lcp::{GramRows, KktResidual, SolveStatus};
+use crate::lcp::{KktResidual, SolveStatus, SparseJacobian};
 use crate::watch;
 
 /// Rounds before rows that were left out are looked at again.
@@ -51,7 +51,7 @@ impl State {
     }
 
     /// λ in the order of the problem, and u.
-    pub(super) fn write(&self, rows: &GramRows, lambda: &mut Vec<f64>, u: &mut Vec<f64>) {
+    pub(super) fn write(&self, rows: &SparseJacobian, lambda: &mut Vec<f64>, u: &mut Vec<f64>) {
         lambda.clear();
         lambda.resize(rows.len(), 0.0);
         u.clear();
@@ -151,7 +151,7 @@ impl State {
         for (row, &lambda) in rows.iter().zip(&self.lambda) {
             let gap = row.gap(&self.u);
             self.gap.push(gap);
-            worst = worst.max(KktResidual::of_row(lambda, gap, row.stiffness));
+            worst = worst.max(KktResidual::of_row(lambda, gap, row.inverse_mass));
         }
         worst
     }

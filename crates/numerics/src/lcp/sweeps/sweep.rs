@@ -17,8 +17,8 @@ pub(super) struct Swept {
 
 impl Swept {
     #[inline(always)]
-    fn add(&mut self, change: f64, gap: f64, stiffness: f64) {
-        let as_speed = change * stiffness;
+    fn add(&mut self, change: f64, gap: f64, inverse_mass: f64) {
+        let as_speed = change * inverse_mass;
         self.largest = if as_speed.abs() > self.largest { as_speed.abs() } else { self.largest };
         self.larger += u32::from(as_speed.abs() > self.limit);
         self.fall += change * (gap + 0.5 * as_speed);
@@ -67,7 +67,7 @@ impl Place<'_> {
         if change != 0.0 {
             row.push(self.u, change);
             self.lambda[k] = next;
-            swept.add(change, gap, row.stiffness);
+            swept.add(change, gap, row.inverse_mass);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! (a *wavefront*, Lamport, "The parallel execution of DO loops", Communications of the ACM 17 (1974)). In the given order a contact mostly waits for the one before it, which has
 //! just moved the same body; on a wavefront a processor has several in hand at once.
 
-use crate::lcp::GramRows;
+use crate::lcp::SparseJacobian;
 
 /// Memory for the order.
 #[derive(Clone, Debug, Default)]
@@ -19,7 +19,7 @@ pub(super) struct Wavefront {
 
 impl Wavefront {
     /// Writes the numbers of all rows by rising wave, and rising within a wave.
-    pub(super) fn order(&mut self, rows: &GramRows, order: &mut Vec<u32>) {
+    pub(super) fn order(&mut self, rows: &SparseJacobian, order: &mut Vec<u32>) {
         self.last.clear();
         self.last.resize(rows.columns(), 0);
         self.wave.clear();
@@ -58,7 +58,7 @@ mod tests {
     #[test]
     fn rows_that_share_a_column_keep_their_order() {
         let pairs = [(0, 1), (1, 2), (2, 3), (8, 9), (0, 4), (4, 5), (1, 6), (3, 7), (8, 9), (2, 6)];
-        let mut rows = GramRows::default();
+        let mut rows = SparseJacobian::default();
         rows.clear(10);
         for (a, b) in pairs {
             rows.push_entry(a, 1.0, 1.0);

@@ -2,9 +2,9 @@
 
 use super::KktResidual;
 
-/// The rows ηₖ of Nᵀ and the products M⁻¹ηₖ, compressed: Aᵢⱼ = ηᵢ · M⁻¹ηⱼ. Begin with [`GramRows::clear`].
+/// The rows ηₖ of Nᵀ and the products M⁻¹ηₖ, compressed: Aᵢⱼ = ηᵢ · M⁻¹ηⱼ. Begin with [`SparseJacobian::clear`].
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct GramRows {
+pub struct SparseJacobian {
     start: Vec<u32>,
     column: Vec<u32>,
     eta: Vec<f64>,
@@ -43,7 +43,7 @@ impl Row<'_> {
     }
 
     /// ηᵀM⁻¹η′.
-    pub fn coupling(&self, other: &Row<'_>) -> f64 {
+    pub fn delassus(&self, other: &Row<'_>) -> f64 {
         let (mut i, mut j, mut sum) = (0, 0, 0.0);
         while i < self.column.len() && j < other.column.len() {
             match self.column[i].cmp(&other.column[j]) {
@@ -60,7 +60,7 @@ impl Row<'_> {
     }
 }
 
-impl GramRows {
+impl SparseJacobian {
     /// Forgets contents, keeps memory; the rows to come have this many columns.
     pub fn clear(&mut self, columns: usize) {
         self.start.clear();
@@ -139,7 +139,7 @@ impl GramRows {
         for i in 0..n {
             let row = self.row(i);
             for j in i..n {
-                let value = row.coupling(&self.row(j));
+                let value = row.delassus(&self.row(j));
                 a[i * n + j] = value;
                 a[j * n + i] = value;
             }
@@ -151,7 +151,7 @@ impl GramRows {
         let mut worst = KktResidual::default();
         for (k, (&l, &b)) in lambda.iter().zip(b).enumerate() {
             let row = self.row(k);
-            worst = worst.max(KktResidual::of_row(l, row.dot(u) + b, row.coupling(&row)));
+            worst = worst.max(KktResidual::of_row(l, row.dot(u) + b, row.delassus(&row)));
         }
         worst
     }

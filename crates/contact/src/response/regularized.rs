@@ -6,7 +6,7 @@
 
 use super::simultaneous::Task;
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
-use carom_numerics::lcp::{GramRows, Outcome, SolveStatus};
+use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian};
 use carom_numerics::qp::BlockDiagonalMass;
 
 /// The softness σ: a pair leaves a wedge at no more than fifty times the speed of the obstacles.
@@ -14,14 +14,14 @@ const SOFT: f64 = 1e-4;
 
 /// Memory of the solver.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SoftenedScratch {
-    rows: GramRows,
+pub(crate) struct RegularizedScratch {
+    rows: SparseJacobian,
     mass: BlockDiagonalMass,
     u: Vec<f64>,
     solver: LargeSolver,
 }
 
-impl SoftenedScratch {
+impl RegularizedScratch {
     /// Solves; writes λ and u = M⁻¹Nλ. Each row gets a variable of its own with mass 1 and the coefficient √(σ aₖₖ).
     pub(crate) fn solve(&mut self, task: &Task<'_>, lambda: &mut Vec<f64>, u: &mut Vec<f64>) -> Outcome {
         let (count, width) = (task.rows.len(), task.rows.columns());
@@ -33,7 +33,7 @@ impl SoftenedScratch {
             for ((&column, &eta), &scaled) in row.column.iter().zip(row.eta).zip(row.scaled) {
                 self.rows.push_entry(column, eta, scaled);
             }
-            let give = (SOFT * row.coupling(&row)).sqrt();
+            let give = (SOFT * row.delassus(&row)).sqrt();
             self.rows.push_entry((width + k) as u32, give, give);
             self.rows.end_row();
         }

@@ -4,8 +4,8 @@
 mod scenes;
 
 use carom_contact::{
-    Contact, ContactProblem, Direction, Dof, Reflection, Resolution, Response, Simultaneous, Status, Within,
-    Workspace, resolve,
+    Contact, ContactProblem, Dof, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status,
+    ToTolerance, Workspace, resolve,
 };
 
 fn solve(problem: &ContactProblem, response: &Response) -> Resolution {
@@ -47,7 +47,7 @@ fn bodies_of_all_masses(count: usize, decades: f64, seed: u64) -> ContactProblem
                 entries.push((Dof(dof as u32), sign * eta, sign * eta * inverse[dof]));
             }
         }
-        problem.push_contact(Contact::new(Direction::new(&entries).unwrap()), &[]);
+        problem.push_contact(Contact::new(JacobianRow::new(&entries).unwrap()), &[]);
     }
     problem
 }
@@ -57,8 +57,12 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
     let responses = [
         Response::LCP,
         Response::VELOCITY_PROJECTION,
-        Response::Within(Within { method: Simultaneous::Lcp, tolerance: 1e-9, last_few_alone: true }),
-        Response::Within(Within {
+        Response::ToTolerance(ToTolerance {
+            method: Simultaneous::Lcp,
+            tolerance: 1e-9,
+            last_few_alone: true,
+        }),
+        Response::ToTolerance(ToTolerance {
             method: Simultaneous::VelocityProjection,
             tolerance: 0.05,
             last_few_alone: false,
@@ -81,7 +85,7 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
             if !elastic || answer.status < Status::Inaccurate {
                 assert!(after <= before * (1.0 + 2e-6), "{name}: energy {before:.3e} to {after:.3e}");
             }
-            let tolerance = if let Response::Within(within) = response { within.tolerance } else { 0.0 };
+            let tolerance = if let Response::ToTolerance(within) = response { within.tolerance } else { 0.0 };
             let approach = problem.contacts().map(|c| -c.gap_speed(&answer.velocity)).fold(0.0, f64::max);
             if answer.status == Status::Solved {
                 assert!(approach <= 2e-6 + 1.001 * tolerance, "{name}: {approach:.1e} left");
@@ -106,7 +110,7 @@ fn a_wedge_does_not_throw_without_measure() {
         let mass = 2.0;
         let [x, y] = [0, 1].map(|_| problem.push_dof(0.0, mass));
         for side in [1.0, -1.0] {
-            let normal = Direction::new(&[(x, side, side / mass), (y, slant, slant / mass)]).unwrap();
+            let normal = JacobianRow::new(&[(x, side, side / mass), (y, slant, slant / mass)]).unwrap();
             problem.push_contact(Contact { prescribed_speed: -1.0, ..Contact::new(normal) }, &[]);
         }
         let responses = [Response::LCP, Response::VELOCITY_PROJECTION];
@@ -121,7 +125,7 @@ fn a_wedge_does_not_throw_without_measure() {
                     answer.velocity
                 );
             } else {
-                // min (slant v − 1)² + σ... of the softened pair: v = s/(s² + σ/2) with σ = 1e-4 for 1 + slant² ≈ 1
+                // min (slant v − 1)² + σ... of the regularized pair: v = s/(s² + σ/2) with σ = 1e-4 for 1 + slant² ≈ 1
                 let soft = slant / (slant * slant + 0.5e-4);
                 assert!((answer.velocity[1] / soft - 1.0).abs() < 1e-3, "{} {soft}", answer.velocity[1]);
             }

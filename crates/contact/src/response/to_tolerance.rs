@@ -11,7 +11,7 @@ use carom_numerics::lcp::sweeps::{SweepProblem, SweepSettings};
 
 /// A simultaneous answer that is only as exact as asked for.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Within {
+pub struct ToTolerance {
     /// The solver of small islands, and of those that sweeps do not solve.
     pub method: Simultaneous,
     /// No contact's speed is wrong by more than this: neither its approach, nor the speed by which it opens although it
@@ -25,10 +25,10 @@ pub struct Within {
 /// Sweeps before the exact solver is asked.
 const MOST_SWEEPS: u64 = 1000;
 
-impl Within {
+impl ToTolerance {
     /// As exact as can be.
-    pub(crate) fn exactly(method: Simultaneous) -> Within {
-        Within { method, tolerance: 0.0, last_few_alone: false }
+    pub(crate) fn exactly(method: Simultaneous) -> ToTolerance {
+        ToTolerance { method, tolerance: 0.0, last_few_alone: false }
     }
 
     /// Whether an island is worth sweeps: one that the exact solvers of small problems do not answer as cheaply.
@@ -38,7 +38,7 @@ impl Within {
 }
 
 /// Sweeps over an island, with a part of its restitution. False where the exact solvers must be asked; then only the report has changed.
-pub(crate) fn sweep(within: &Within, island: &mut Island, bounce: f64) -> bool {
+pub(crate) fn sweep(within: &ToTolerance, island: &mut Island, bounce: f64) -> bool {
     let settings = settings(within.tolerance, within.last_few_alone);
     let solved = sweeps(settings, island, bounce);
     if solved {

@@ -4,13 +4,17 @@
 mod scenes;
 
 use carom_contact::{
-    Contact, ContactProblem, Direction, Dof, Resolution, Response, Simultaneous, Status, Within, Workspace,
-    resolve,
+    Contact, ContactProblem, Dof, JacobianRow, Resolution, Response, Simultaneous, Status, ToTolerance,
+    Workspace, resolve,
 };
 use proptest::prelude::*;
 
 fn within(tolerance: f64) -> Response {
-    Response::Within(Within { method: Simultaneous::VelocityProjection, tolerance, last_few_alone: true })
+    Response::ToTolerance(ToTolerance {
+        method: Simultaneous::VelocityProjection,
+        tolerance,
+        last_few_alone: true,
+    })
 }
 
 fn solve(problem: &ContactProblem, response: &Response) -> Resolution {
@@ -36,11 +40,11 @@ fn shaken(contacts: usize, seed: u64, speed: f64, (restitution, friction): (f64,
 }
 
 /// The tangent of a normal over pairs of degrees of freedom.
-fn turned(normal: &Direction) -> Direction {
+fn turned(normal: &JacobianRow) -> JacobianRow {
     let entries: Vec<_> = normal.line().entries().collect();
     let turn =
         |pair: &[(Dof, f64, f64)]| [(pair[0].0, -pair[1].1, -pair[1].2), (pair[1].0, pair[0].1, pair[0].2)];
-    Direction::new(&entries.chunks_exact(2).flat_map(turn).collect::<Vec<_>>()).unwrap()
+    JacobianRow::new(&entries.chunks_exact(2).flat_map(turn).collect::<Vec<_>>()).unwrap()
 }
 
 fn energy(problem: &ContactProblem, velocity: &[f64]) -> f64 {
@@ -126,11 +130,11 @@ fn contradictions_are_left_to_the_exact_solver() {
     let balls: Vec<Dof> = (0..60).map(|_| problem.push_dof(0.0, 1.0)).collect();
     let wall = |dof: Dof, sign: f64| Contact {
         prescribed_speed: -1.0,
-        ..Contact::new(Direction::new(&[(dof, sign, sign)]).unwrap())
+        ..Contact::new(JacobianRow::new(&[(dof, sign, sign)]).unwrap())
     };
     problem.push_contact(wall(balls[0], 1.0), &[]);
     for pair in balls.windows(2) {
-        let normal = Direction::new(&[(pair[0], -1.0, -1.0), (pair[1], 1.0, 1.0)]).unwrap();
+        let normal = JacobianRow::new(&[(pair[0], -1.0, -1.0), (pair[1], 1.0, 1.0)]).unwrap();
         problem.push_contact(Contact::new(normal), &[]);
     }
     problem.push_contact(wall(balls[59], -1.0), &[]);
@@ -148,10 +152,10 @@ fn threads_and_stops_change_no_bit() {
         part.velocity.iter().zip(&part.mass.diagonal).for_each(|(&v, &m)| {
             all.push_dof(v, m);
         });
-        let moved = |direction: &Direction| {
+        let moved = |direction: &JacobianRow| {
             let entries: Vec<_> =
                 direction.line().entries().map(|(d, e, s)| (Dof(d.0 + first), e, s)).collect();
-            Direction::new(&entries).unwrap()
+            JacobianRow::new(&entries).unwrap()
         };
         for (k, contact) in part.contacts().enumerate() {
             let tangents: Vec<_> =

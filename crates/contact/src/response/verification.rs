@@ -9,7 +9,7 @@
 //! island that ends more than a hundred times as fast as anything moved before counts as contradictory: contacts give a little, `Infeasible`.
 
 use super::simultaneous;
-use super::within;
+use super::to_tolerance;
 use crate::resolution::Status;
 use crate::workspace::Island;
 
@@ -24,20 +24,20 @@ const ROUNDING: f64 = 1e-10;
 const PROPORTION: f64 = 1e4;
 
 /// Looks at the exact answer of an island, found with a part of its restitution, and replaces it if rounding has spoiled it.
-pub(crate) fn mend(island: &mut Island, bounce: f64) {
+pub(crate) fn fall_back(island: &mut Island, bounce: f64) {
     if island.report.status < Status::Infeasible && is_spoiled(island, bounce) {
         sweep_instead(island, bounce);
     }
 }
 
 /// Replaces an answer that is out of all proportion to what moved before.
-pub(crate) fn keep_proportion(island: &mut Island, bounce: f64) {
+pub(crate) fn clamp_velocity(island: &mut Island, bounce: f64) {
     if island.report.status >= Status::Infeasible || !is_out_of_proportion(island) {
         return;
     }
     let report = island.report;
     island.reset();
-    simultaneous::respond_softened(island, bounce);
+    simultaneous::respond_regularized(island, bounce);
     island.report.iterations += report.iterations;
     island.report.operations += report.operations;
     island.report.fallbacks = report.fallbacks;
@@ -52,7 +52,7 @@ pub(crate) fn gains(island: &Island) -> bool {
 }
 
 fn is_spoiled(island: &Island, bounce: f64) -> bool {
-    let before = island.velocity_before.iter().chain(&island.rest_speed);
+    let before = island.velocity_before.iter().chain(&island.bias);
     let fastest = before.fold(0.0f64, |most, speed| most.max(speed.abs()));
     let left = island.report.residual.worst();
     let solved = left <= SPOILED * largest_demand(island) + ROUNDING * fastest;
@@ -66,7 +66,7 @@ fn largest_demand(island: &Island) -> f64 {
 }
 
 fn is_out_of_proportion(island: &Island) -> bool {
-    let fastest = island.rest_speed.iter().fold(0.0f64, |most, speed| most.max(speed.abs()));
+    let fastest = island.bias.iter().fold(0.0f64, |most, speed| most.max(speed.abs()));
     let carried = 0.5 * island.mass.diagonal.iter().sum::<f64>() * fastest * fastest;
     let before = island.mass.half_square(&island.velocity_before) + carried;
     island.mass.half_square(&island.velocity) > PROPORTION * before
@@ -79,7 +79,7 @@ fn sweep_instead(island: &mut Island, bounce: f64) {
     island.put_aside(&mut answer);
     island.reset();
     island.guess.clear();
-    within::sweep_anyway(SPOILED * largest_demand(island), island, bounce);
+    to_tolerance::sweep_anyway(SPOILED * largest_demand(island), island, bounce);
     let swept = island.report;
     if !gained && first.residual.worst() <= swept.residual.worst() {
         island.take_back(&mut answer);

@@ -16,12 +16,12 @@ pub struct Entry {
     pub inverse_mass_eta: f64,
 }
 
-/// A sparse direction in velocity space: a short sorted list of entries, as a problem is written with it. Problems keep [`Line`]s of the length they need.
+/// A sparse direction in velocity space: a short sorted list of entries, as a problem is written with it. Problems keep [`RowView`]s of the length they need.
 ///
 /// Entries are sorted by degree of freedom, so that every sum over them has one order. A fixed object is
 /// exactly η ≠ 0, M⁻¹η = 0: it counts in the gap speed and is not moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Direction {
+pub struct JacobianRow {
     len: u32,
     entries: [Entry; MAX_ENTRIES],
 }
@@ -38,21 +38,23 @@ impl std::fmt::Display for TooManyEntries {
 
 impl std::error::Error for TooManyEntries {}
 
-impl Default for Direction {
+impl Default for JacobianRow {
     fn default() -> Self {
-        Direction::EMPTY
+        JacobianRow::EMPTY
     }
 }
 
-impl Direction {
+impl JacobianRow {
     /// The direction that touches nothing.
-    pub const EMPTY: Direction =
-        Direction { len: 0, entries: [Entry { dof: Dof(0), eta: 0.0, inverse_mass_eta: 0.0 }; MAX_ENTRIES] };
+    pub const EMPTY: JacobianRow = JacobianRow {
+        len: 0,
+        entries: [Entry { dof: Dof(0), eta: 0.0, inverse_mass_eta: 0.0 }; MAX_ENTRIES],
+    };
 
     /// A direction from (degree of freedom, η, M⁻¹η), in any order. A degree of freedom that appears
     /// twice is added up, as when both ends of an edge share a particle.
-    pub fn new(entries: &[(Dof, f64, f64)]) -> Result<Direction, TooManyEntries> {
-        let mut direction = Direction::EMPTY;
+    pub fn new(entries: &[(Dof, f64, f64)]) -> Result<JacobianRow, TooManyEntries> {
+        let mut direction = JacobianRow::EMPTY;
         for &(dof, eta, inverse_mass_eta) in entries {
             direction.push(dof, eta, inverse_mass_eta)?;
         }
@@ -79,8 +81,8 @@ impl Direction {
     }
 
     /// The direction to calculate with.
-    pub fn line(&self) -> Line<'_> {
-        Line { entries: &self.entries[..self.len as usize] }
+    pub fn line(&self) -> RowView<'_> {
+        RowView { entries: &self.entries[..self.len as usize] }
     }
 
     /// Number of entries.
@@ -96,11 +98,11 @@ impl Direction {
 
 /// A direction as a problem keeps it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Line<'a> {
+pub struct RowView<'a> {
     entries: &'a [Entry],
 }
 
-impl<'a> Line<'a> {
+impl<'a> RowView<'a> {
     /// The entries (degree of freedom, η, M⁻¹η) in rising order of degree of freedom.
     pub fn entries(self) -> impl Iterator<Item = (Dof, f64, f64)> + 'a {
         self.entries.iter().map(|entry| (entry.dof, entry.eta, entry.inverse_mass_eta))
@@ -114,7 +116,7 @@ impl<'a> Line<'a> {
     }
 
     /// How much a unit impulse along `other` changes this gap speed: ηᵀM⁻¹η′, an entry of A.
-    pub fn coupling(self, other: Line<'_>) -> f64 {
+    pub fn delassus(self, other: RowView<'_>) -> f64 {
         let (mut i, mut j, mut sum) = (0, 0, 0.0);
         while let (Some(here), Some(there)) = (self.entries.get(i), other.entries.get(j)) {
             match here.dof.cmp(&there.dof) {
@@ -131,7 +133,7 @@ impl<'a> Line<'a> {
     }
 
     /// How much a unit impulse changes its own gap speed: ηᵀM⁻¹η.
-    pub fn stiffness(self) -> f64 {
+    pub fn inverse_mass(self) -> f64 {
         self.entries.iter().fold(0.0, |sum, entry| sum + entry.eta * entry.inverse_mass_eta)
     }
 
@@ -148,8 +150,8 @@ impl<'a> Line<'a> {
     ///
     /// Zero when nothing in the direction can move (ηᵀM⁻¹η = 0).
     pub fn reflecting_impulse(self, velocity: &[f64], restitution: f64) -> f64 {
-        let stiffness = self.stiffness();
-        if stiffness > 0.0 { -(1.0 + restitution) * self.gap_speed(velocity) / stiffness } else { 0.0 }
+        let inverse_mass = self.inverse_mass();
+        if inverse_mass > 0.0 { -(1.0 + restitution) * self.gap_speed(velocity) / inverse_mass } else { 0.0 }
     }
 
     /// True if every number is finite and every degree of freedom is below `dof_count`.
@@ -163,8 +165,8 @@ impl<'a> Line<'a> {
     }
 
     /// A copy that can be changed.
-    pub fn to_direction(self) -> Direction {
-        let mut direction = Direction::EMPTY;
+    pub fn to_direction(self) -> JacobianRow {
+        let mut direction = JacobianRow::EMPTY;
         direction.len = self.entries.len() as u32;
         direction.entries[..self.entries.len()].copy_from_slice(self.entries);
         direction
@@ -173,7 +175,7 @@ impl<'a> Line<'a> {
 
 /// Directions one after the other, each with the room it needs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Lines {
+pub(crate) struct RowStore {
     /// Where each one ends in `entries`.
     end: Vec<u32>,
     entries: Vec<Entry>,
@@ -182,7 +184,7 @@ pub(crate) struct Lines {
     reach: u32,
 }
 
-impl Lines {
+impl RowStore {
     pub(crate) fn clear(&mut self) {
         self.end.clear();
         self.entries.clear();
@@ -190,7 +192,7 @@ impl Lines {
         self.reach = 0;
     }
 
-    pub(crate) fn push(&mut self, direction: &Direction) {
+    pub(crate) fn push(&mut self, direction: &JacobianRow) {
         let entries = direction.line().entries;
         self.is_spoiled |= !direction.line().is_valid(usize::MAX);
         self.reach = entries.last().map_or(self.reach, |last| self.reach.max(last.dof.0.saturating_add(1)));
@@ -202,9 +204,9 @@ impl Lines {
         self.end.len()
     }
 
-    pub(crate) fn get(&self, k: usize) -> Line<'_> {
+    pub(crate) fn get(&self, k: usize) -> RowView<'_> {
         let start = if k == 0 { 0 } else { self.end[k - 1] };
-        Line { entries: &self.entries[start as usize..self.end[k] as usize] }
+        RowView { entries: &self.entries[start as usize..self.end[k] as usize] }
     }
 
     /// All entries of all directions are valid.
@@ -220,7 +222,7 @@ mod tests {
     #[test]
     fn entries_are_sorted_and_added_up() {
         let direction =
-            Direction::new(&[(Dof(5), 1.0, 0.5), (Dof(2), -1.0, 0.0), (Dof(5), 2.0, 1.0)]).unwrap();
+            JacobianRow::new(&[(Dof(5), 1.0, 0.5), (Dof(2), -1.0, 0.0), (Dof(5), 2.0, 1.0)]).unwrap();
         let entries: Vec<_> = direction.line().entries().collect();
         assert_eq!(entries, [(Dof(2), -1.0, 0.0), (Dof(5), 3.0, 1.5)]);
         assert_eq!(direction.line().gap_speed(&[0.0, 0.0, 4.0, 0.0, 0.0, 1.0]), -1.0);
@@ -230,20 +232,20 @@ mod tests {
     #[test]
     fn twelve_fit_and_thirteen_do_not() {
         let entries: Vec<_> = (0..13).map(|d| (Dof(d), 1.0, 1.0)).collect();
-        assert_eq!(Direction::new(&entries[..12]).unwrap().len(), 12);
-        assert_eq!(Direction::new(&entries), Err(TooManyEntries));
+        assert_eq!(JacobianRow::new(&entries[..12]).unwrap().len(), 12);
+        assert_eq!(JacobianRow::new(&entries), Err(TooManyEntries));
     }
 
     #[test]
     fn a_reflecting_impulse_reflects() {
-        let direction = Direction::new(&[(Dof(0), -1.0, -0.5), (Dof(1), 1.0, 0.25)]).unwrap();
+        let direction = JacobianRow::new(&[(Dof(0), -1.0, -0.5), (Dof(1), 1.0, 0.25)]).unwrap();
         let mut velocity = [1.0, -2.0];
         let impulse = direction.line().reflecting_impulse(&velocity, 0.5);
         direction.line().apply_impulse(&mut velocity, impulse);
         assert_eq!(direction.line().gap_speed(&velocity), 1.5);
-        let fixed = Direction::new(&[(Dof(0), 1.0, 0.0)]).unwrap();
+        let fixed = JacobianRow::new(&[(Dof(0), 1.0, 0.0)]).unwrap();
         assert_eq!(fixed.line().reflecting_impulse(&velocity, 1.0), 0.0);
-        assert_eq!(direction.line().coupling(fixed.line()), 0.0);
-        assert_eq!(fixed.line().coupling(direction.line()), -0.5, "the fixed side still sees what moves");
+        assert_eq!(direction.line().delassus(fixed.line()), 0.0);
+        assert_eq!(fixed.line().delassus(direction.line()), -0.5, "the fixed side still sees what moves");
     }
 }
