@@ -5,6 +5,7 @@ mod docs;
 mod figures;
 mod fuzz;
 mod gallery;
+mod links;
 mod lock;
 mod matrix;
 mod package;
@@ -27,7 +28,7 @@ Tasks:
   test             everything that CI runs: format, tidy, lints, docs, tests in debug and release, fuzzing,
                    the page in a browser, and the Python package
   tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks,
-                   no second major version of a crate without a reason
+                   no second major version of a crate without a reason, links of the pages
   docs             write the generated pages (docs/scene-format.md)
   gallery          draw every scene into docs/gallery, with the page that shows them
   figures          draw the figures of the pages into docs/figures

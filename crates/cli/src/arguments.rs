@@ -316,7 +316,7 @@ Examples:
   carom solve problem.npz -o solution.npz           impulses r and velocities u
   carom solve problem.npz --json | jq .residual     only the certificate
 
-The file has the arrays dim, mu, q, W_row, W_col, W (or M, H, f, w); docs/contact.md tells more.
+The file has the arrays dim, mu, q, W_row, W_col, W (or M, H, f, w); docs/solver.md has more.
 Exit code 0 when solved, 1 when almost solved, infeasible or at a limit, 2 when the file cannot be read.")]
 pub(crate) struct Solve {
     /// Contact problem, an .npz file
