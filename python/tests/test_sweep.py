@@ -155,6 +155,11 @@ def slowly(run: carom.Trajectory) -> dict[str, float]:
     return {"end": float(run.positions[-1, 0, 1])}
 
 
+def tick(dask_scheduler: Any) -> float:
+    """Milliseconds between two looks of a scheduler at itself."""
+    return float(dask_scheduler.periodic_callbacks["tick"].callback_time)
+
+
 def test_a_cluster_that_loses_a_worker_loses_no_run(drop: carom.Scene) -> None:
     distributed = pytest.importorskip("distributed")
     settings = {"mu": [k / 50 for k in range(50)], "COR": [0.0, 0.5]}
@@ -164,15 +169,19 @@ def test_a_cluster_that_loses_a_worker_loses_no_run(drop: carom.Scene) -> None:
     ) as cluster, distributed.Client(cluster) as client:
         victim = list(client.run(os.getpid).values())[0]
         killed: list[int] = []
+        usual, during = client.run_on_scheduler(tick), 0.0
 
         def kill_once(done: int, total: int) -> None:
+            nonlocal during
             if done >= 10 and not killed:
                 killed.append(done)
+                during = client.run_on_scheduler(tick)
                 os.kill(victim, signal.SIGKILL)
 
         found = carom.sweep(drop, settings, measure=slowly, client=client, progress=kill_once)
         assert killed and len(found) == 100
         assert rows(found) == wanted, "the same bits on one worker or many"
+        assert during > usual == client.run_on_scheduler(tick), "a sweep calms its cluster, and undoes that"
 
 
 def deadly(run: carom.Trajectory) -> dict[str, float]:
