@@ -1,11 +1,10 @@
 """What Python, sweeps and Dask add to the cost of the runs themselves.
 
-    python python/benchmarks/overhead.py --runs 1000 --program target/release/carom
+    python python/benchmarks/overhead.py --runs 10000 --program target/release/carom
 
-The cost of a run is the processor time of its steps in one call into the engine, measured alternately with what it is
-compared to, on the same machine under the same load. The package must be a release build. Sweeps are
-compared by processor time (of all processes) and by wall time times cores; the latter, and Dask's
-processor time, which grows with the wall time, say something only on a machine that does nothing else.
+The cost of a run is the processor time of its steps in one call into the engine, on two threads at once,
+before and after what it is compared with: the same machine under the same load. Sweeps are compared by
+processor time of all processes. On a machine that does nothing else, wall time says the same.
 """
 
 from __future__ import annotations
@@ -16,10 +15,14 @@ import resource
 import subprocess
 import tempfile
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from statistics import median
 
 import carom
+
+#: Runs over which the own cost of a run is measured, on each of two threads.
+SAMPLE = 100
 
 
 def scene_of(milliseconds: float) -> carom.Scene:
@@ -29,19 +32,22 @@ def scene_of(milliseconds: float) -> carom.Scene:
     for k in range(6):
         scene.disc((-1.2 + 0.5 * k, 1.5 + 0.3 * (k % 3)), radius=0.2, mass=1)
     for _ in range(3):
-        cost = own_cost(scene, 20)
+        cost = own_cost(scene, 10)
         scene = scene.with_(duration=scene.duration * milliseconds / (1e3 * cost))
     return scene
 
 
 def own_cost(scene: carom.Scene, runs: int) -> float:
-    """Processor seconds of the steps of a run, without anything around them."""
-    costs = []
-    for _ in range(runs):
+    """Processor seconds of the steps of a run, without anything around them; two runs at a time."""
+
+    def one(_: int) -> float:
         sim = carom.Simulation(scene)
         start = time.thread_time()
         sim.step(sim.planned_steps)
-        costs.append(time.thread_time() - start)
+        return time.thread_time() - start
+
+    with ThreadPoolExecutor(2) as pool:
+        costs = list(pool.map(one, range(2 * runs)))
     return sum(costs) / len(costs)
 
 
@@ -50,11 +56,10 @@ def of_children() -> float:
     return used.ru_utime + used.ru_stime
 
 
-def tell(name: str, runs: int, own: float, processor: float, wall: float) -> None:
-    cores = min(2, os.cpu_count() or 1)
+def show(name: str, runs: int, own: float, processor: float, wall: float) -> None:
     print(
         f"{name:<12} {runs} runs of {1e3 * own:.2f} ms: {1e3 * processor / runs:.2f} ms of processor a run,"
-        f" {100 * (processor / (runs * own) - 1):+.1f} %; wall x {cores} cores {100 * (wall * cores / (runs * own) - 1):+.1f} %",
+        f" {100 * (processor / (runs * own) - 1):+.1f} %; {wall:.0f} s by the clock",
         flush=True,
     )
 
@@ -67,7 +72,7 @@ def steps() -> None:
         "one ball": carom.Scene.spatial().sphere((0, 0, 0), radius=1, mass=1, velocity=(1, 0, 0)),
     }.items():
         count, extra = 20_000, []
-        for _ in range(15):
+        for _ in range(9):
             one, many = carom.Simulation(scene), carom.Simulation(scene)
             start = time.thread_time()
             many.step(count)
@@ -85,22 +90,22 @@ def program(scene: carom.Scene, runs: int, path: str) -> None:
         scene.save(Path(folder) / "scene.xml")
         grid = f"scene = 'scene.xml'\njitter = 1e-6\n[grid]\nseed = {{ from = 0, to = {runs - 1}, count = {runs} }}\n"
         (Path(folder) / "grid.toml").write_text(grid)
-        before, used, start = own_cost(scene, 100), of_children(), time.perf_counter()
+        before, used, start = own_cost(scene, min(SAMPLE, runs)), of_children(), time.perf_counter()
         command = [os.path.abspath(path), "sweep", "grid.toml", "-o", "table.csv", "--jobs", "2", "--quiet"]
         subprocess.run(command, cwd=folder, check=True)
         wall, processor = time.perf_counter() - start, of_children() - used
-        tell("carom sweep", runs, (before + own_cost(scene, 100)) / 2, processor, wall)
+        show("carom sweep", runs, (before + own_cost(scene, min(SAMPLE, runs))) / 2, processor, wall)
 
 
 def threads(scene: carom.Scene, runs: int) -> None:
     """`carom.sweep` on two threads of this process."""
-    before, used, start = own_cost(scene, 100), time.process_time(), time.perf_counter()
+    before, used, start = own_cost(scene, min(SAMPLE, runs)), time.process_time(), time.perf_counter()
     carom.sweep(scene, {"seed": range(runs)}, jitter=1e-6, workers=2)
     wall, processor = time.perf_counter() - start, time.process_time() - used
-    tell("carom.sweep", runs, (before + own_cost(scene, 100)) / 2, processor, wall)
+    show("carom.sweep", runs, (before + own_cost(scene, min(SAMPLE, runs))) / 2, processor, wall)
 
 
-def dask(scene: carom.Scene, runs: int) -> None:
+def dask(scene: carom.Scene, runs: int, idle_seconds: float) -> None:
     """`carom.sweep` on a Dask cluster of two processes; the cluster's start does not count."""
     from distributed import Client, LocalCluster
 
@@ -108,29 +113,27 @@ def dask(scene: carom.Scene, runs: int) -> None:
     with cluster, Client(cluster) as client:
         carom.sweep(scene, {"seed": range(8)}, jitter=1e-6, client=client)
 
-        def of_workers() -> float:
-            return float(sum(client.run(time.process_time).values()))
+        def used() -> float:
+            return float(sum(client.run(time.process_time).values())) + time.process_time()
 
-        # what a cluster uses while it waits: on a busy machine the sweep waits most of the time
-        used, start = of_workers() + time.process_time(), time.perf_counter()
-        time.sleep(20)
-        idle = (of_workers() + time.process_time() - used) / (time.perf_counter() - start)
-        before = own_cost(scene, 100)
-        used, start = of_workers() + time.process_time(), time.perf_counter()
+        first, start = used(), time.perf_counter()
+        time.sleep(idle_seconds)
+        idle = (used() - first) / (time.perf_counter() - start)
+        before = own_cost(scene, min(SAMPLE, runs))
+        first, start = used(), time.perf_counter()
         carom.sweep(scene, {"seed": range(runs)}, jitter=1e-6, client=client)
-        wall, processor = time.perf_counter() - start, of_workers() + time.process_time() - used
-        own = (before + own_cost(scene, 100)) / 2
-        tell("Dask", runs, own, processor, wall)
-        # with two idle cores the runs would take half of their cost in wall time
-        waiting = idle * max(0.0, wall - runs * own / 2)
-        print(f"{'':<12} {100 * idle:.1f} % of a core while it waits", flush=True)
-        tell("Dask, awake", runs, own, processor - waiting, wall)
+        wall, processor = time.perf_counter() - start, used() - first
+        own = (before + own_cost(scene, min(SAMPLE, runs))) / 2
+        show("Dask", runs, own, processor, wall)
+        part = 100 * idle * wall / (runs * own)
+        print(f"{'':<12} a cluster that waits takes {100 * idle:.1f} % of a core: {part:.1f} % of the above", flush=True)
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--runs", type=int, default=1000)
-    parser.add_argument("--milliseconds", type=float, default=10.0)
+    parser.add_argument("--milliseconds", type=float, default=10.0, help="how long a run is")
+    parser.add_argument("--idle", type=float, default=10.0, help="seconds for which a waiting cluster is measured")
     parser.add_argument("--program", help="the program, for `carom sweep`")
     given = parser.parse_args()
     steps()
@@ -138,4 +141,4 @@ if __name__ == "__main__":
     if given.program:
         program(chosen, given.runs, given.program)
     threads(chosen, given.runs)
-    dask(chosen, given.runs)
+    dask(chosen, given.runs, given.idle)

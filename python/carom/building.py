@@ -195,9 +195,9 @@ class Builder:
         omega: float | Vector = 0.0,
         fixed: bool = False,
     ) -> Self:
-        """Adds a box with whole sides ``size``: in space, or in the plane as a polygon.
+        """Adds a box with whole sides ``size``: a spatial body, or a planar one as a polygon.
 
-        ``rotation`` and ``omega`` are numbers in the plane; in space they are axis times angle, and
+        ``rotation`` and ``omega`` are numbers in 2D; in 3D they are axis times angle, and
         axis times angular velocity.
         """
         prefix = self._prefix("a box", "rigid-bodies", "spatial-bodies")
@@ -215,7 +215,7 @@ class Builder:
         density: float | None, velocity: Vector | None, omega: float | Vector, fixed: bool,
     ) -> Self:
         if not isinstance(rotation, (int, float)) or not isinstance(omega, (int, float)):
-            raise ArgumentError("in the plane rotation and omega are numbers")
+            raise ArgumentError("in 2D rotation and omega are numbers")
         (x, y), (a, b) = _numbers("position", position, 2), _numbers("size", size, 2)
         cos, sin = math.cos(rotation), math.sin(rotation)
         corners = [(-a / 2, -b / 2), (a / 2, -b / 2), (a / 2, b / 2), (-a / 2, b / 2)]
@@ -280,7 +280,7 @@ class Builder:
         return self.add("rigidbody3dhalfspace", x=x, y=y, z=z, nx=nx, ny=ny, nz=nz)
 
     def gravity(self, *acceleration: float) -> Self:
-        """Adds the same acceleration for all bodies: two numbers in the plane, three in space."""
+        """Adds the same acceleration for all bodies: two numbers in 2D, three in 3D."""
         prefix = self._prefix("gravity")
         numbers = _numbers("gravity", acceleration, 3 if prefix == "rigidbody3d" else 2)
         tag = f"{prefix}gravityforce" if prefix else "simplegravity"

@@ -94,7 +94,7 @@ def compare(
 
     ``positions`` and ``velocities`` have a row for each step from the start (frames × bodies × numbers, or
     frames × numbers), or ``positions`` is a :class:`Trajectory`. With ``contacts`` (see
-    :meth:`Trajectory.from_arrays`) missed and superfluous collisions are told too. Without ``course`` the
+    :meth:`Trajectory.from_arrays`) missed and superfluous collisions are reported too. Without ``course`` the
     rules that fit are found, as ``carom compare`` does.
 
     >>> import carom

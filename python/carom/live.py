@@ -1,6 +1,7 @@
 """The live page in a notebook: the same engine, compiled to WebAssembly, with controls. Needs anywidget.
 
-It works offline in JupyterLab, VS Code and marimo: the page comes from the kernel, not from the network.
+The page comes from the kernel, not from the network, so it works offline. Seen in JupyterLab and marimo; VS Code
+shows widgets of this kind too, but was not tried.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from .scene import Scene
 
 #: What can be shown below the picture.
 CONTROLS = ("play", "time", "speed", "methods", "knobs", "plots", "layers", "panes")
-#: Stands in the page where it is told what to show (web/notebook.mjs).
+#: Stands in the page where it reads what to show (web/notebook.mjs).
 _ASKED = "<!--asked-->"
 
 

@@ -78,7 +78,7 @@ class Scene(Builder):
     def spatial(
         cls, *, dt: float = 0.01, duration: float = 1.0, integrator: str = "symplectic-euler"
     ) -> Scene:
-        """A scene of rigid bodies in space, with nothing in it."""
+        """A scene of spatial rigid bodies, with nothing in it."""
         return cls._empty("rigid-body-3d", "rigidbody3d", dt, duration, integrator)
 
     # -- text and checks -------------------------------------------------------------------------

@@ -194,7 +194,7 @@ class Simulation:
     @property
     def positions(self) -> NDArray[np.float64]:
         """Positions, a row for each body: x y of a particle; x y and angle of a planar body; x y z and the
-        quaternion w x y z of a body in space. The array belongs to numpy, is read-only, and stays as it is
+        quaternion w x y z of a spatial body. The array belongs to numpy, is read-only, and stays as it is
         when the simulation goes on."""
         return self._core.positions
 
@@ -241,7 +241,7 @@ class Simulation:
 
     @property
     def inertias(self) -> NDArray[np.float64]:
-        """Moments of inertia: one for each planar body; Ixx Iyy Izz Ixy Iyz Izx for each body in space;
+        """Moments of inertia: one for each planar body; Ixx Iyy Izz Ixy Iyz Izx for each spatial body;
         none for particles."""
         inertias = self._core.mass_properties()[1]
         return inertias.reshape(-1, 6) if self._scene.family == "spatial-bodies" else inertias

@@ -55,10 +55,10 @@ def solve(
     rows, columns, values = _triplets(W, len(numbers))
     start = None if guess is None else _vector("guess", np.reshape(np.asarray(guess), -1))
     r, u, certificate = _carom.solve(rows, columns, values, numbers, friction, start, float(tolerance))
-    told = json.loads(certificate)
+    figures = json.loads(certificate)
     shape = (len(friction), -1) if len(friction) else (0, 3)
-    residual = float("nan") if told["residual"] is None else told["residual"]
-    return Solution(told["status"], r.reshape(shape), u.reshape(shape), residual, told)
+    residual = float("nan") if figures["residual"] is None else figures["residual"]
+    return Solution(figures["status"], r.reshape(shape), u.reshape(shape), residual, figures)
 
 
 def _vector(name: str, given: ArrayLike) -> NDArray[np.float64]:

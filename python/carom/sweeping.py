@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import itertools
 import json
@@ -25,6 +26,8 @@ from .trajectory import Trajectory
 
 Row = dict[str, Any]
 Settings = dict[str, Any]
+#: The number of a run and its settings.
+Case = tuple[int, Settings]
 #: Names of what is measured, or a function of the run.
 Measure = Union[None, str, Iterable[str], Callable[[Trajectory], Any], Mapping[str, Callable[[Trajectory], Any]]]
 
@@ -102,8 +105,11 @@ class _Plan:
         return Simulation(scene)
 
 
-def _batch(plan: _Plan, cases: Sequence[tuple[int, Settings]]) -> list[Row]:
-    return [plan.row(number, settings) for number, settings in cases]
+def _batch(plan: _Plan, cases: Sequence[Case]) -> tuple[list[Row], float]:
+    """Rows of several runs, and the seconds that they took."""
+    start = time.perf_counter()
+    rows = [plan.row(number, settings) for number, settings in cases]
+    return rows, time.perf_counter() - start
 
 
 def sweep(
@@ -255,7 +261,7 @@ def _first_line(error: BaseException) -> str:
 # -- who does the work ---------------------------------------------------------------------------
 
 
-def _threads(plan: _Plan, cases: Sequence[tuple[int, Settings]], workers: int | None) -> Iterator[Row]:
+def _threads(plan: _Plan, cases: Sequence[Case], workers: int | None) -> Iterator[Row]:
     """Runs on threads of this process: the engine leaves Python's lock to others while it works."""
     count = workers if workers is not None else (os.cpu_count() or 1)
     if isinstance(count, bool) or not isinstance(count, int) or count < 1:
@@ -263,7 +269,7 @@ def _threads(plan: _Plan, cases: Sequence[tuple[int, Settings]], workers: int | 
     stop = threading.Event()
     pool = ThreadPoolExecutor(count)
 
-    def one(case: tuple[int, Settings]) -> Row | None:
+    def one(case: Case) -> Row | None:
         return None if stop.is_set() else plan.row(*case)
 
     try:
@@ -284,20 +290,109 @@ def _threads(plan: _Plan, cases: Sequence[tuple[int, Settings]], workers: int | 
         pool.shutdown(wait=True, cancel_futures=True)
 
 
-def _distributed(plan: _Plan, cases: Sequence[tuple[int, Settings]], client: Any) -> Iterator[Row]:
-    """Runs on the workers of a Dask cluster. What a lost worker had not returned is run again by others."""
-    from distributed import as_completed
+#: Seconds of work in a task of Dask: a task costs its scheduler and its worker some milliseconds.
+_TASK_SECONDS = 1.0
+#: Tasks that each thread of a cluster has or waits for: it never waits for the client.
+_TASKS_A_THREAD = 3
 
-    threads = max(1, sum(client.nthreads().values()))
-    # a task costs about a millisecond: several runs make one, but all threads have work to the end
-    size = max(1, min(32, len(cases) // (16 * threads)))
-    batches = [cases[k : k + size] for k in range(0, len(cases), size)]
-    futures = [client.submit(_batch, plan, batch, pure=False, retries=3) for batch in batches]
+
+#: How often a local cluster looks at itself during a sweep, in milliseconds; 20, 10 and 500 otherwise.
+_CALM = {"tick": 1000.0, "profile": 1000.0, "monitor": 5000.0}
+
+
+def _set_intervals(node: Any, times: Mapping[str, float]) -> dict[str, float]:
+    """Sets intervals of a worker or scheduler; gives those from before."""
+    before = {}
+    for name, milliseconds in times.items():
+        callback = node.periodic_callbacks.get(name)
+        if callback is not None:
+            before[name], callback.callback_time = callback.callback_time, milliseconds
+    return before
+
+
+def _calm_worker(times: Mapping[str, float], dask_worker: Any) -> dict[str, float]:
+    return _set_intervals(dask_worker, times)
+
+
+def _calm_scheduler(times: Mapping[str, float], dask_scheduler: Any) -> dict[str, float]:
+    return _set_intervals(dask_scheduler, times)
+
+
+@contextlib.contextmanager
+def _calm(client: Any) -> Iterator[None]:
+    """A cluster on this machine polls and samples itself, at 6 to 11 % of a core that the runs could have.
+    During a sweep it does so rarely. Clusters elsewhere may have other users, and are left as they are."""
+    from distributed import LocalCluster
+
+    if not isinstance(getattr(client, "cluster", None), LocalCluster):
+        yield
+        return
+    workers = client.run(_calm_worker, _CALM)
+    scheduler = client.run_on_scheduler(_calm_scheduler, _CALM)
     try:
-        for future in as_completed(futures):
-            yield from future.result()
+        yield
     finally:
-        client.cancel(futures)
+        with contextlib.suppress(Exception):  # workers that are gone, or a client that was closed
+            client.run_on_scheduler(_calm_scheduler, scheduler)
+            for address in set(workers) & set(client.nthreads()):
+                client.run(_calm_worker, workers[address], workers=[address])
+
+
+def _distributed(plan: _Plan, cases: Sequence[Case], client: Any) -> Iterator[Row]:
+    """Runs on the workers of a Dask cluster. What a lost worker had not returned is run again by others.
+
+    The first tasks are single runs; from what these took, later ones have about a second of work, and
+    fewer runs towards the end, so that all threads end together (guided self-scheduling, Polychronopoulos
+    and Kuck 1987). Dask gives up tasks that were on several workers that died; the runs of such tasks are
+    made again at the end, alone on the cluster: one that ends its workers even then is a row.
+    """
+    from distributed import KilledWorker, as_completed
+
+    following, taken, runs = 0, 0.0, 0
+    batches: dict[Any, Sequence[Case]] = {}
+    suspects: list[Case] = []
+    queue = as_completed([])
+
+    def submit(batch: Sequence[Case]) -> None:
+        future = client.submit(_batch, plan, batch, pure=False)
+        batches[future] = batch
+        queue.add(future)
+
+    def fill() -> None:
+        nonlocal following
+        threads = max(1, sum(client.nthreads().values()))
+        while following < len(cases) and len(batches) < _TASKS_A_THREAD * threads:
+            fair = -(-(len(cases) - following) // (_TASKS_A_THREAD * threads))
+            size = 1 if runs == 0 else max(1, min(fair, int(_TASK_SECONDS * runs / max(taken, 1e-9))))
+            submit(cases[following : following + size])
+            following += size
+
+    calm = contextlib.ExitStack()
+    try:
+        calm.enter_context(_calm(client))
+        fill()
+        while batches:
+            future = next(queue)
+            batch = batches.pop(future)
+            try:
+                rows, seconds = future.result()
+            except KilledWorker:
+                suspects.extend(batch)
+                rows, seconds = [], 0.0
+            taken, runs = taken + seconds, runs + len(rows)
+            fill()
+            yield from rows
+        for number, settings in suspects:
+            submit([(number, settings)])
+            future = next(queue)
+            del batches[future]
+            try:
+                yield from future.result()[0]
+            except KilledWorker as error:
+                yield {"run": number, **settings, "status": "error", "reason": f"KilledWorker: {error}"}
+    finally:
+        client.cancel(list(batches))
+        calm.close()
 
 
 # -- rows that are kept --------------------------------------------------------------------------

@@ -5,6 +5,9 @@ from __future__ import annotations
 import copy
 import hashlib
 import pickle
+import subprocess
+import sys
+import sysconfig
 import threading
 from pathlib import Path
 from typing import Callable
@@ -214,6 +217,14 @@ def test_python_goes_on_while_another_thread_steps(drop: carom.Scene) -> None:
         steps += 1
     thread.join()
     assert long.step_count == 20_000 and steps > 20
+
+
+def test_free_threads_keep_the_lock_off() -> None:
+    """Importing the package does not turn the lock on where the interpreter has none."""
+    if not sysconfig.get_config_var("Py_GIL_DISABLED"):
+        pytest.skip("an interpreter with the lock")
+    code = "import sys, carom; assert not sys._is_gil_enabled()"
+    subprocess.run([sys.executable, "-c", code], check=True)
 
 
 def test_a_closed_simulation_says_so(drop: carom.Scene) -> None:

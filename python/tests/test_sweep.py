@@ -155,6 +155,11 @@ def slowly(run: carom.Trajectory) -> dict[str, float]:
     return {"end": float(run.positions[-1, 0, 1])}
 
 
+def tick(dask_scheduler: Any) -> float:
+    """Milliseconds between two looks of a scheduler at itself."""
+    return float(dask_scheduler.periodic_callbacks["tick"].callback_time)
+
+
 def test_a_cluster_that_loses_a_worker_loses_no_run(drop: carom.Scene) -> None:
     distributed = pytest.importorskip("distributed")
     settings = {"mu": [k / 50 for k in range(50)], "COR": [0.0, 0.5]}
@@ -164,12 +169,36 @@ def test_a_cluster_that_loses_a_worker_loses_no_run(drop: carom.Scene) -> None:
     ) as cluster, distributed.Client(cluster) as client:
         victim = list(client.run(os.getpid).values())[0]
         killed: list[int] = []
+        usual, during = client.run_on_scheduler(tick), 0.0
 
         def kill_once(done: int, total: int) -> None:
+            nonlocal during
             if done >= 10 and not killed:
                 killed.append(done)
+                during = client.run_on_scheduler(tick)
                 os.kill(victim, signal.SIGKILL)
 
         found = carom.sweep(drop, settings, measure=slowly, client=client, progress=kill_once)
         assert killed and len(found) == 100
         assert rows(found) == wanted, "the same bits on one worker or many"
+        assert during > usual == client.run_on_scheduler(tick), "a sweep calms its cluster, and undoes that"
+
+
+def deadly(run: carom.Trajectory) -> dict[str, float]:
+    """Ends its process without a word where friction is 0.2."""
+    assert run.scene is not None
+    if 'mu="0.2"' in run.scene.to_xml():
+        os._exit(9)
+    return {"end": float(run.positions[-1, 0, 1])}
+
+
+def test_a_run_that_ends_its_worker_is_a_row(drop: carom.Scene) -> None:
+    distributed = pytest.importorskip("distributed")
+    import dask
+
+    with dask.config.set({"distributed.scheduler.allowed-failures": 0}), distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster, distributed.Client(cluster) as client:
+        table = carom.sweep(drop, {"mu": [0.1, 0.2, 0.3, 0.4]}, measure=deadly, client=client)
+    assert table["status"] == ["finished", "error", "finished", "finished"], table["reason"]
+    assert "KilledWorker" in table["reason"][1]

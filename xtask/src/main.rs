@@ -2,8 +2,10 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
 
 mod docs;
+mod figures;
 mod fuzz;
 mod gallery;
+mod links;
 mod lock;
 mod matrix;
 mod package;
@@ -26,9 +28,10 @@ Tasks:
   test             everything that CI runs: format, tidy, lints, docs, tests in debug and release, fuzzing,
                    the page in a browser, and the Python package
   tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks,
-                   no second major version of a crate without a reason
+                   no second major version of a crate without a reason, links of the pages
   docs             write the generated pages (docs/scene-format.md)
   gallery          draw every scene into docs/gallery, with the page that shows them
+  figures          draw the figures of the pages into docs/figures
   fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
   soak --hours N   the same for hours, with new seeds, and a table of what was run
   matrix [WORD]    one hash for each scene and 200 random worlds: debug, release, threads, processors, browsers; with a
@@ -63,6 +66,7 @@ fn perform() -> Result<()> {
         ["tidy"] => tidy::run(),
         ["docs"] => docs::write(),
         ["gallery"] => gallery::write(),
+        ["figures"] => figures::write(),
         ["fuzz"] => fuzz::run(10),
         ["fuzz", seconds] => fuzz::run(seconds.parse().context("SECONDS must be a whole number")?),
         ["soak", "--hours", hours] => soak::run(hours.parse().context("N must be a number")?),

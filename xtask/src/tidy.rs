@@ -24,17 +24,18 @@ pub(crate) fn run() -> Result<()> {
     dependencies(&mut findings)?;
     external_crates(&mut findings)?;
     crate::lock::check(&mut findings)?;
+    crate::links::check(&mut findings)?;
     for file in tracked_files()? {
         source_file(&file, &mut findings)?;
     }
     if findings.is_empty() {
-        println!("tidy: nothing to mend");
+        println!("tidy: no problems found");
         return Ok(());
     }
     for finding in &findings {
         println!("tidy: {finding}");
     }
-    bail!("tidy found {} things to mend", findings.len());
+    bail!("tidy found {} problems", findings.len());
 }
 
 /// Compares the figure in ARCHITECTURE.md with what Cargo says.

@@ -91,7 +91,7 @@ pub(crate) enum Format {
     Npz,
     /// Comma-separated values for spreadsheets
     Csv,
-    /// Binary glTF with the motion of bodies in space, for Blender and other viewers
+    /// Binary glTF with the motion of spatial bodies, for Blender and other viewers
     Glb,
 }
 
@@ -122,7 +122,7 @@ pub(crate) struct Run {
     /// Stop after this many steps instead of the scene's duration
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) steps: Option<u64>,
-    /// Keep every K-th step (the first and the last are always kept); without it every step, or the frame rate of a scene in space
+    /// Keep every K-th step (the first and the last are always kept); without it every step, or the frame rate of a spatial scene
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: Option<u64>,
     /// Change an attribute of the scene, by name or path: mu=0.3, integrator.dt=1e-3, disc[2].radius=0.1
@@ -211,7 +211,7 @@ pub(crate) struct Info {
 Examples:
   carom convert run.carom run.npz
   carom convert run.carom -o run.csv        the output named as `carom run` names it
-  carom convert run.carom run.glb           bodies in space with their motion, for Blender
+  carom convert run.carom run.glb           spatial bodies with their motion, for Blender
   carom convert reference.bin run.carom --scene scene.xml
   carom convert scene.xml normal.xml        a scene in its normal form")]
 pub(crate) struct Convert {
@@ -316,7 +316,7 @@ Examples:
   carom solve problem.npz -o solution.npz           impulses r and velocities u
   carom solve problem.npz --json | jq .residual     only the certificate
 
-The file has the arrays dim, mu, q, W_row, W_col, W (or M, H, f, w); docs/contact.md tells more.
+The file has the arrays dim, mu, q, W_row, W_col, W (or M, H, f, w); docs/solver.md has more.
 Exit code 0 when solved, 1 when almost solved, infeasible or at a limit, 2 when the file cannot be read.")]
 pub(crate) struct Solve {
     /// Contact problem, an .npz file

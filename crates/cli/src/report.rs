@@ -135,7 +135,7 @@ impl Report {
             // frames do not hold it
             let since = after("since", self.resumed_from);
             let drift = table::number(s.orientation_drift);
-            row("orientation drift", format!("{drift} at most in a step, mended{since}"));
+            row("orientation drift", format!("{drift} at most in a step, corrected{since}"));
         }
         if self.seconds > 0.0 {
             row(
@@ -274,7 +274,7 @@ pub(crate) fn impacts_json(impacts: &Impacts) -> Value {
     })
 }
 
-/// Angular momentum: one number in the plane, three in space.
+/// Angular momentum: one number in 2D, three in 3D.
 fn turning(momentum: [f64; 3]) -> String {
     match momentum {
         [0.0, 0.0, z] => table::number(z),

@@ -45,7 +45,7 @@ fn every_command_takes_them() {
     assert!(run["orientation_drift"].as_f64().unwrap() < 1e-14);
 
     let info = json(&["info", &scene, "--json"]);
-    assert_eq!(info["system"], "rigid bodies in space");
+    assert_eq!(info["system"], "spatial rigid bodies");
     assert_eq!(info["shapes"], serde_json::json!({ "spheres": 1, "boxes": 1, "half-spaces": 1 }));
     let info = json(&["info", &out("a.carom"), "--json"]);
     assert_eq!((info["frames"].as_u64(), info["last_step"].as_u64()), (Some(16), Some(60)));
@@ -112,7 +112,7 @@ fn the_course_has_none() {
         .args(["run", &flat, "-o", &out])
         .assert()
         .failure()
-        .stderr(predicate::str::contains("a .glb file is for bodies in space"));
+        .stderr(predicate::str::contains("a .glb file is for spatial bodies"));
 }
 
 const CORNER: &str = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 3 1 4\n";

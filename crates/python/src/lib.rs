@@ -2,7 +2,8 @@
 //!
 //! What people call is in `python/carom`; this module hands it scenes, simulations, frames and pictures.
 //! Errors are raised as the classes of `carom.errors`. Python's lock is released while anything is
-//! computed, and every object may be used from several threads: who comes second waits.
+//! computed, and every object may be used from several threads: who comes second waits. So the module needs
+//! no lock of the interpreter, and free-threaded CPython keeps it off (`gil_used = false`).
 
 mod compare;
 mod errors;
@@ -15,7 +16,7 @@ mod simulation;
 mod solve;
 
 /// The native part of carom. Use the package `carom` instead.
-#[pyo3::pymodule]
+#[pyo3::pymodule(gil_used = false)]
 mod _carom {
     #[pymodule_export]
     use crate::compare::compare;

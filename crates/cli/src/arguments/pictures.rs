@@ -14,7 +14,7 @@ Examples:
   carom render scene.xml -o frames                        a folder of PNG files (--svg: of SVG files)
   carom render scene.xml -o still.png --from 2.5          one picture of one moment (.png or .svg)
   carom render reference.bin --scene scene.xml -o ref.mp4 --contacts --time
-  carom render dice.xml -o dice.mp4 --camera 2,-4,1.5:0,0,0.2    a scene in space, seen from there
+  carom render dice.xml -o dice.mp4 --camera 2,-4,1.5:0,0,0.2    a spatial scene, seen from there
   carom render scene.xml -o slow.mp4 --speed 0.1 --to 1   the first second, ten times slower
 
 Without a viewport in the scene, the picture is fitted to wherever the bodies go: those of a movie to the stretch that it
@@ -71,7 +71,7 @@ pub(crate) struct Look {
     /// Pictures a second
     #[arg(long, value_name = "N", default_value_t = 30.0)]
     pub(crate) fps: f64,
-    /// Camera of a scene in space: where it stands, where it looks, and its angle in degrees [default: the scene's, or fitted]
+    /// Camera of a spatial scene: where it stands, where it looks, and its angle in degrees [default: the scene's, or fitted]
     #[arg(long, value_name = "X,Y,Z[:X,Y,Z[:ANGLE]]", value_parser = parse_camera, allow_hyphen_values = true)]
     pub(crate) camera: Option<CameraLook>,
     /// Draw velocities as arrows

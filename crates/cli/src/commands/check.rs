@@ -92,7 +92,7 @@ fn show(name: &str, text: &str, reading: &carom_scene::Reading, build_error: Opt
     let counted = |n: usize, word: &str| table::counted(n as u64, word);
     let (errors, warnings) = (reading.problems.errors(), reading.problems.warnings());
     if errors == 0 && warnings == 0 && build_error.is_none() {
-        writeln!(out, "{name}: nothing to mend")?;
+        writeln!(out, "{name}: no problems found")?;
     } else {
         writeln!(out, "{name}: {}, {}", counted(errors, "error"), counted(warnings, "warning"))?;
     }

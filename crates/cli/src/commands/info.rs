@@ -127,7 +127,7 @@ fn of_scene(file: &SceneFile, options: &Info) -> Result<Facts> {
             ));
         }
         System::SpatialBodies(s) => {
-            facts.insert(1, ("system", json!("rigid bodies in space")));
+            facts.insert(1, ("system", json!("spatial rigid bodies")));
             facts.push(("orientation", json!(s.integrator.orientation.name())));
             facts.push(("frames_per_second", json!(s.frame_rate)));
             facts.push(("bodies", json!(s.bodies.len())));
@@ -183,7 +183,7 @@ fn of_trajectory(path: &Path, mut trajectory: Trajectory) -> Result<Facts> {
     let family = match trajectory.family() {
         Family::Particles => "particles",
         Family::RigidBodies => "rigid bodies",
-        Family::SpatialBodies => "rigid bodies in space",
+        Family::SpatialBodies => "spatial rigid bodies",
     };
     let bytes = std::fs::metadata(path).map(|m| m.len()).ok();
     let from_header =

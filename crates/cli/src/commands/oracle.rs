@@ -141,7 +141,7 @@ fn grade(file: &SceneFile, input: &Path) -> Result<ExitCode> {
     match grade.grader.family {
         Family::Particles => print_particles(&mut out, &grade)?,
         Family::RigidBodies => print_bodies(&mut out, &grade, short)?,
-        Family::SpatialBodies => bail!("the course's program has no bodies in space"),
+        Family::SpatialBodies => bail!("the course's program has no spatial bodies"),
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -208,7 +208,7 @@ fn open_output(
     }
     ensure!(
         format != Format::Glb || simulation.family() == Family::SpatialBodies,
-        "a .glb file is for bodies in space; use .carom, .npz or .csv"
+        "a .glb file is for spatial bodies; use .carom, .npz or .csv"
     );
     ensure!(
         !target.exists() || target.is_file(),

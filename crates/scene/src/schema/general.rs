@@ -5,7 +5,7 @@ use super::{Attribute, Choice, Kind, Limit, Occurs, SystemKind, Tag};
 const SYSTEMS: &[Choice] = &[
     Choice::new("particle-system", "particles, edges and half-planes (themes 1 and 2)"),
     Choice::new("rigid-body", "planar rigid bodies (theme 3)"),
-    Choice::ours("rigid-body-3d", "rigid bodies in space"),
+    Choice::ours("rigid-body-3d", "spatial rigid bodies"),
 ];
 
 pub(super) const TAGS: &[Tag] = &[
@@ -117,7 +117,7 @@ pub(super) const TAGS: &[Tag] = &[
     },
     Tag {
         name: "wrap",
-        meaning: "A box without walls, for scenes in the plane: a body whose centre leaves it comes in on the other side, with its velocity. \
+        meaning: "A box without walls, for planar scenes: a body whose centre leaves it comes in on the other side, with its velocity. \
                   Bodies do not touch across the edge: make the box larger than the view by the largest body.",
         occurs: Occurs::Optional,
         system: SystemKind::Any,

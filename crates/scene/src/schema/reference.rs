@@ -38,7 +38,7 @@ const SECTIONS: [(SystemKind, &str, &str); 4] = [
     ),
     (
         SystemKind::SpatialBodies,
-        "Tags of rigid bodies in space",
+        "Tags of spatial rigid bodies",
         "These count when `simtype` is `rigid-body-3d`; the course has no such scenes. Several forces of a kind add up. The spheres, boxes, \
          polyhedra and half-spaces of a file are numbered together, in the order of the file. Rotations are given as an axis times an \
          angle in radians. z is up by custom: nothing but pictures without a camera depends on it.",
@@ -82,7 +82,7 @@ And this is a scene of rigid bodies, a stick that falls onto another one, which 
 </scene>
 ```
 
-And this is a scene in space, a die that falls onto a floor:
+And this is a spatial scene, a die that falls onto a floor:
 
 ```xml
 <scene>

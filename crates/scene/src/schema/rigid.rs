@@ -11,7 +11,7 @@ const MAX_POINTS_PER_EDGE: u32 = 1_000_000;
 /// What every motion says of its body.
 const ONE_SCRIPT: &str = "The body; it must not be fixed and must have no other script.";
 
-/// What `tolerance` says of a response, in the plane and in space.
+/// What `tolerance` says of a response, in 2D and 3D.
 pub(super) const TOLERANCE: &str = "How exactly `lcp` and `velocity-projection` are solved: until no contact's speed is wrong by more than this. Cheaper where hundreds of bodies settle. Overlaps up to this speed times a step are left.";
 
 const METHODS: &[Choice] = &[
@@ -71,7 +71,7 @@ pub(super) const TAGS: &[Tag] = &[
                 .or("0.0")
                 .ours(),
             Attribute::required("tolerance", Kind::Real(Limit::Positive), "m/s", TOLERANCE)
-                .optional("as exactly as can be")
+                .optional("to solver precision")
                 .ours(),
             Attribute::required("k", Kind::Real(Limit::NotNegative), "N/m", "Stiffness. Only for `penalty`.")
                 .or("100.0")

@@ -1,4 +1,4 @@
-//! Tags of rigid bodies in space. The course has none of them.
+//! Tags of spatial rigid bodies. The course has none of them.
 
 use super::rigid::TOLERANCE;
 use super::{
@@ -125,7 +125,7 @@ pub(super) const TAGS: &[Tag] = &[
                 "Coulomb's coefficient of friction. The cone is round: sliding is opposed in every direction alike.",
             )
             .or("0.0"),
-            number("tolerance", Limit::Positive, "m/s", TOLERANCE).optional("as exactly as can be"),
+            number("tolerance", Limit::Positive, "m/s", TOLERANCE).optional("to solver precision"),
         ],
         r#"<rigidbody3dcollisionhandling response="lcp" mu="0.3"/>"#,
     ),
