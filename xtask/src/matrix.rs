@@ -56,8 +56,10 @@ pub(crate) fn run(word: &str) -> Result<()> {
         let wanted = wanted.get_or_insert_with(|| found.clone());
         let wrong: Vec<&String> =
             wanted.iter().filter(|(k, v)| found.get(*k) != Some(v)).map(|(k, _)| k).collect();
-        println!("{:34} {} hashes, {} differ {wrong:?}", way.name, found.len(), wrong.len());
-        differing += wrong.len();
+        // What is missing on one side is a difference too.
+        let extra = found.keys().filter(|name| !wanted.contains_key(*name)).count();
+        println!("{:34} {} hashes, {} differ {wrong:?}", way.name, found.len(), wrong.len() + extra);
+        differing += wrong.len() + extra;
     }
     if let Some(wanted) = &wanted
         && IN_BROWSERS.contains(word)
@@ -104,12 +106,15 @@ fn missing(way: &Way) -> Option<String> {
 }
 
 fn hashes(way: &Way) -> Result<BTreeMap<String, String>> {
-    // Each way has a folder of its own: other flags make other files.
-    let folder: PathBuf =
-        root().join("target/matrix").join(if way.flags.is_empty() { "plain" } else { way.flags });
+    // Other flags make other files: a folder for each, and the usual one without.
+    let folder = if way.flags.is_empty() { "target".into() } else { format!("target/matrix/{}", way.flags) };
+    let folder = root().join(folder);
     let mut build = Command::new("cargo");
     build.args(["build", "--quiet", "--package", "carom", "--example", "bits"]).current_dir(root());
-    build.arg("--target-dir").arg(&folder).env("RUSTFLAGS", way.flags);
+    build.arg("--target-dir").arg(&folder);
+    if !way.flags.is_empty() {
+        build.env("RUSTFLAGS", way.flags);
+    }
     if way.release {
         build.arg("--release");
     }
