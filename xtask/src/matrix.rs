@@ -4,7 +4,7 @@
 use crate::root;
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A way to build and run the example `bits` of the library.
@@ -100,8 +100,10 @@ fn missing(way: &Way) -> Option<String> {
     if !found {
         return Some(format!("no {program}: apt-get install qemu-user gcc-aarch64-linux-gnu"));
     }
-    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output().ok()?;
-    let there = String::from_utf8_lossy(&installed.stdout).lines().any(|line| line == target);
+    // Asked of the compiler: it need not be rustup's.
+    let words = ["--print", "target-libdir", "--target", target];
+    let folder = Command::new("rustc").args(words).output().ok()?.stdout;
+    let there = Path::new(String::from_utf8_lossy(&folder).trim()).is_dir();
     (!there).then(|| format!("no target: rustup target add {target}"))
 }
 
