@@ -1,6 +1,6 @@
 //! Feeds the readers their saved corpus and then endless variations of it, for a bounded time.
 //!
-//! A target fails when it panics, takes longer than [`LONGEST`], or allocates more than [`memory_bound`] allows. The
+//! A target fails when it panics, takes longer than [`LONGEST`], or allocates more than [`carom_fuzz::memory_bound`] allows. The
 //! input that did it is saved in the corpus, so it becomes a regression test by being committed. Inputs with a new
 //! outcome (see `targets`) join the population, which steers the search towards code that has not been reached: feedback
 //! without instrumentation. With `--population FOLDER` the population is kept there from one run to the next.
@@ -8,9 +8,8 @@
 
 mod clock;
 mod mutation;
-mod targets;
-mod worlds;
 
+use carom_fuzz::{TARGETS, Target, examine, hash};
 use clock::Worked;
 use mutation::Mutator;
 use std::collections::BTreeSet;
@@ -20,10 +19,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
-use targets::{TARGETS, Target};
 
-/// Longest time of the processor that one input may take. Inputs are small: a reader that needs this long hangs.
-const LONGEST: Duration = Duration::from_secs(5);
+/// Longest time of the processor that one input may take: a reader that needs this long hangs. Steps of crowds take
+/// seconds.
+const LONGEST: Duration = Duration::from_secs(20);
 /// A target that has failed so often is left for this time.
 const MOST_FAILURES: usize = 8;
 /// Longest input that mutation makes.
@@ -33,11 +32,6 @@ const LARGEST_POPULATION: usize = 4096;
 
 /// The input at work, for the watchdog: when it began, of which target, and its bytes.
 static AT_WORK: Mutex<Option<(Worked, &'static str, Vec<u8>)>> = Mutex::new(None);
-
-/// Bytes that a reader may allocate at once for an input of this length: a fixed base, and a multiple of the input.
-fn memory_bound(length: usize) -> u64 {
-    (16 << 20) + 256 * length as u64
-}
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
@@ -49,12 +43,15 @@ fn main() -> ExitCode {
     let seed = number("--seed").unwrap_or(1);
     let kept = arguments.iter().position(|a| a == "--population").and_then(|at| arguments.get(at + 1));
     let kept = kept.map(PathBuf::from);
-    println!("fuzzing {} targets for {seconds} s each, seed {seed}", TARGETS.len());
+    let only = arguments.iter().position(|a| a == "--target").and_then(|at| arguments.get(at + 1));
+    let targets: Vec<&Target> =
+        TARGETS.iter().filter(|target| only.is_none_or(|name| name == target.name)).collect();
+    println!("fuzzing {} targets for {seconds} s each, seed {seed}", targets.len());
     // A panic is reported by us with its input; the default message would repeat it for every crash.
     std::panic::set_hook(Box::new(|_| {}));
     std::thread::spawn(watch);
     let mut failed = 0;
-    for target in TARGETS {
+    for target in &targets {
         let kept = kept.as_ref().map(|folder| folder.join(target.name));
         match run(target, Duration::from_secs(seconds), seed, kept.as_deref()) {
             Ok((count, failures)) if failures.is_empty() => {
@@ -71,7 +68,7 @@ fn main() -> ExitCode {
             }
         }
     }
-    println!("{} passed, {failed} failed", TARGETS.len() - failed);
+    println!("{} passed, {failed} failed", targets.len() - failed);
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
@@ -79,12 +76,12 @@ fn main() -> ExitCode {
 fn watch() {
     loop {
         clock::look();
-        std::thread::sleep(LONGEST / 5);
+        std::thread::sleep(Duration::from_secs(1));
         let Ok(slot) = AT_WORK.lock() else { return };
         if let Some((start, name, input)) = slot.as_ref()
             && start.is_longer_ago_than(2 * LONGEST)
         {
-            let path = corpus_folder(name).join(format!("hang-{:016x}", mutation::hash(input)));
+            let path = corpus_folder(name).join(format!("hang-{:016x}", hash(input)));
             let saved = fs::write(&path, input).is_ok();
             println!(
                 "  {name:24} 0 inputs, 1 FAILED: hangs; input {} {}",
@@ -135,7 +132,7 @@ fn run(
         match try_input(target, &input, &folder) {
             Ok(outcome) if outcomes.insert(outcome) && population.len() < LARGEST_POPULATION => {
                 if let Some(kept) = kept {
-                    let path = kept.join(format!("{:016x}", mutation::hash(&input)));
+                    let path = kept.join(format!("{:016x}", hash(&input)));
                     fs::write(&path, &input).map_err(|e| format!("cannot write {}: {e}", path.display()))?;
                 }
                 population.push(input);
@@ -148,7 +145,7 @@ fn run(
 }
 
 fn is_known_failure(folder: &Path, input: &[u8]) -> bool {
-    let name = format!("{:016x}", mutation::hash(input));
+    let name = format!("{:016x}", hash(input));
     ["failure", "hang"].iter().any(|kind| folder.join(format!("{kind}-{name}")).exists())
 }
 
@@ -166,20 +163,19 @@ fn try_input(target: &Target, input: &[u8], folder: &Path) -> Result<u64, String
     if let Ok(mut slot) = AT_WORK.lock() {
         *slot = Some((start, target.name, input.to_vec()));
     }
-    let mut outcome = None;
-    let memory = allocation_counter::measure(|| {
-        outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(input))).ok();
-    });
-    let problem = match outcome {
-        None => "panicked".to_owned(),
-        Some(_) if memory.bytes_max > memory_bound(input.len()) => {
-            format!("allocated {} bytes", memory.bytes_max)
-        }
-        Some(_) if start.is_longer_ago_than(LONGEST) => format!("took more than {LONGEST:?}"),
-        Some(outcome) => return Ok(outcome),
+    let problem = match catch_unwind(AssertUnwindSafe(|| examine(target, input))) {
+        Err(panic) => format!("panicked ({})", words(&*panic)),
+        Ok(_) if start.is_longer_ago_than(LONGEST) => format!("took more than {LONGEST:?}"),
+        Ok(outcome) => return Ok(outcome),
     };
-    let path = folder.join(format!("failure-{:016x}", mutation::hash(input)));
+    let path = folder.join(format!("failure-{:016x}", hash(input)));
     let saved = fs::write(&path, input)
         .map_or_else(|e| format!("could not be saved: {e}"), |()| format!("saved as {}", path.display()));
     Err(format!("{problem} on an input of {} bytes, {saved}", input.len()))
+}
+
+/// The first words of a panic.
+fn words(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+    text.unwrap_or("no words").chars().take(120).collect()
 }

@@ -110,8 +110,3 @@ impl Mutator {
         if limit == 0 { 0 } else { (self.state % limit as u64) as usize }
     }
 }
-
-/// FNV-1a, to name inputs and outcomes.
-pub(crate) fn hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, b| (h ^ u64::from(*b)).wrapping_mul(0x0100_0000_01b3))
-}

@@ -1,26 +1,30 @@
 //! What is fuzzed: every reader of bytes that come from outside.
 
-use crate::mutation::hash;
-use crate::worlds;
+use crate::{hash, problems, worlds};
 use carom::coulomb::{Settings, Solver, Status};
 use carom_scene::ReadOptions;
 use carom_trajectory::course::{CourseLayout, CourseRecords, read_course_bytes};
 use carom_trajectory::journal::read_journal_bytes;
 
 /// A reader, its name (which is also the folder of its corpus) and words that its inputs are made of.
-pub(crate) struct Target {
-    pub(crate) name: &'static str,
-    pub(crate) words: &'static [&'static str],
+#[derive(Debug)]
+pub struct Target {
+    /// Its name.
+    pub name: &'static str,
+    /// Pieces of inputs.
+    pub words: &'static [&'static str],
     /// Reads the input and gives a number that stands for what came of it: inputs with a new number are worth keeping.
-    pub(crate) run: fn(&[u8]) -> u64,
+    pub run: fn(&[u8]) -> u64,
 }
 
-pub(crate) const TARGETS: &[Target] = &[
+/// Everything that is fuzzed.
+pub const TARGETS: &[Target] = &[
     Target { name: "scene_reader", words: SCENE_WORDS, run: scene_reader },
     Target { name: "journal_reader", words: &[], run: journal_reader },
     Target { name: "course_reader", words: &[], run: course_reader },
     Target { name: "page_request", words: REQUEST_WORDS, run: page_request },
     Target { name: "contact_problem", words: &[], run: contact_problem },
+    Target { name: "solver", words: &[], run: problems::solve },
     Target { name: "step", words: &[], run: worlds::step },
 ];
 

@@ -1,6 +1,7 @@
 //! Housekeeping of the workspace, as Rust code: `cargo xtask <task>`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
 
+mod deny;
 mod docs;
 mod figures;
 mod fuzz;
@@ -29,11 +30,12 @@ Tasks:
                    the page in a browser, and the Python package
   tidy             the map in ARCHITECTURE.md against Cargo's graph, file sizes, names, stray marks,
                    no second major version of a crate without a reason, links of the pages
+  deny             cargo deny, where it is installed: licences, bans, sources, advisories
   docs             write the generated pages (docs/scene-format.md)
   gallery          draw every scene into docs/gallery, with the page that shows them
   figures          draw the figures of the pages into docs/figures
   fuzz [SECONDS]   run every fuzz target over its saved corpus and beyond (default 10 seconds each)
-  soak --hours N   the same for hours, with new seeds, and a table of what was run
+  soak --hours N   the same for hours, steered by coverage, with new seeds, and a table of what was run
   matrix [WORD]    one hash for each scene and 200 random worlds: debug, release, threads, processors, browsers; with a
                    word, only the ways that have it in their name
   package          every library crate as it would be published, compiled from its package
@@ -64,6 +66,7 @@ fn perform() -> Result<()> {
     match words.as_slice() {
         ["test"] => tests::run(),
         ["tidy"] => tidy::run(),
+        ["deny"] => deny::run(),
         ["docs"] => docs::write(),
         ["gallery"] => gallery::write(),
         ["figures"] => figures::write(),

@@ -1,6 +1,6 @@
 //! `cargo xtask test`: every test there is. CI runs this and nothing else.
 
-use crate::{cargo, fuzz, package, python, tidy, web};
+use crate::{cargo, deny, fuzz, package, python, tidy, web};
 use anyhow::{Context, Result};
 use std::process::Command;
 use std::time::Instant;
@@ -11,6 +11,7 @@ pub(crate) fn run() -> Result<()> {
     install_missing()?;
     cargo(&["fmt", "--all", "--check"])?;
     tidy::run()?;
+    deny::run()?;
     // First, because the program holds the page: built later, it would be compiled twice.
     web::build()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])?;

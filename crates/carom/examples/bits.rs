@@ -46,41 +46,75 @@ fn hash_of(text: &str) -> Result<RunHash, Box<dyn Error>> {
     Ok(hash)
 }
 
-/// Bodies in a box under gravity; kind and response by the seed.
+/// Bodies that fall on a floor and on each other; kind and response by the seed.
 fn world(seed: u64) -> String {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut next = || {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 40) as f64 / (1_u64 << 24) as f64
     };
+    let kind = KINDS[(seed % 4) as usize];
     let response = ["impulse", "lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection"]
-        [(seed / 2 % 5) as usize];
-    let rest = format!("response=\"{response}\" COR=\"{}\" mu=\"{}\"/>", (seed % 3) as f64 / 2.0, next());
-    let spatial = seed % 2 == 1;
-    let mut text = if spatial {
-        format!(
-            "<scene><simtype type=\"rigid-body-3d\"/><duration time=\"1\"/><rigidbody3dintegrator type=\"symplectic-euler\" \
-             dt=\"0.0125\"/><rigidbody3dgravityforce fz=\"-9.81\"/><rigidbody3dcollisionhandling {rest}\
+        [(seed / 4 % 5) as usize];
+    // Particles have no response of that name.
+    let response =
+        if kind == Kind::Particles && response == "impulse" { "continuous-time" } else { response };
+    let rest = format!("COR=\"{}\" mu=\"{}\"/>", (seed % 3) as f64 / 2.0, next());
+    let mut text = String::from("<scene><duration time=\"1\"/>");
+    text += &match kind {
+        Kind::Boxes3d => format!(
+            "<simtype type=\"rigid-body-3d\"/><rigidbody3dintegrator type=\"symplectic-euler\" dt=\"0.0125\"/>\
+             <rigidbody3dgravityforce fz=\"-9.81\"/><rigidbody3dcollisionhandling response=\"{response}\" {rest}\
              <rigidbody3dhalfspace nz=\"1\"/>"
-        )
-    } else {
-        format!(
-            "<scene><simtype type=\"rigid-body\"/><duration time=\"1\"/><rigidbodyintegrator type=\"symplectic-euler\" \
-             dt=\"0.0125\"/><rigidbodygravityforce fx=\"0\" fy=\"-9.81\"/>\
-             <rigidbodycollisionhandling detection=\"all-pairs\" {rest}\
+        ),
+        Kind::Discs | Kind::Polygons => format!(
+            "<simtype type=\"rigid-body\"/><rigidbodyintegrator type=\"symplectic-euler\" dt=\"0.0125\"/>\
+             <rigidbodygravityforce fx=\"0\" fy=\"-9.81\"/>\
+             <rigidbodycollisionhandling detection=\"all-pairs\" response=\"{response}\" {rest}\
              <rigidbodydisc x=\"0\" y=\"-50\" radius=\"50\" m=\"1\" fixed=\"1\"/>"
-        )
+        ),
+        Kind::Particles => format!(
+            "<integrator type=\"symplectic-euler\" dt=\"0.0125\"/><simplegravity fx=\"0\" fy=\"-9.81\"/>\
+             <collision type=\"{response}\" {rest}<halfplane px=\"0\" py=\"0\" nx=\"0.1\" ny=\"1\"/>"
+        ),
     };
-    for _ in 0..30 {
-        let (x, y, size, v) =
-            (6.0 * next() - 3.0, 0.5 + 4.0 * next(), 0.1 + 0.2 * next(), 6.0 * next() - 3.0);
-        text += &if spatial {
-            format!(
+    for k in 0..30 {
+        let (x, y) = (6.0 * next() - 3.0, 0.5 + 4.0 * next());
+        let (size, v) = (0.1 + 0.2 * next(), 6.0 * next() - 3.0);
+        text += &match kind {
+            Kind::Boxes3d => format!(
                 "<rigidbody3dbox x=\"{x}\" z=\"{y}\" a=\"{size}\" b=\"{size}\" c=\"{size}\" m=\"1\" vx=\"{v}\" omegay=\"{v}\"/>"
-            )
-        } else {
-            format!("<rigidbodydisc x=\"{x}\" y=\"{y}\" radius=\"{size}\" m=\"1\" vx=\"{v}\"/>")
+            ),
+            Kind::Discs => {
+                format!("<rigidbodydisc x=\"{x}\" y=\"{y}\" radius=\"{size}\" m=\"1\" vx=\"{v}\"/>")
+            }
+            Kind::Polygons => triangle(k, [x, y], size, v),
+            Kind::Particles => format!(
+                "<particle m=\"1\" px=\"{x}\" py=\"{y}\" vx=\"{v}\" vy=\"0\" fixed=\"0\" radius=\"{size}\"/>"
+            ),
         };
     }
     text + "</scene>"
+}
+
+const KINDS: [Kind; 4] = [Kind::Discs, Kind::Boxes3d, Kind::Polygons, Kind::Particles];
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Discs,
+    Boxes3d,
+    Polygons,
+    Particles,
+}
+
+/// A rounded triangle that turns.
+fn triangle(k: usize, [x, y]: [f64; 2], size: f64, v: f64) -> String {
+    let corners = [[-1.0, -0.6], [1.0, -0.6], [0.0, 1.0]];
+    let mut text = String::new();
+    for [a, b] in corners {
+        let (x, y) = (x + size * a, y + size * b);
+        text += &format!("<rigidbodyvertex x=\"{x}\" y=\"{y}\" m=\"1\"/>");
+    }
+    let [a, b, c] = [3 * k, 3 * k + 1, 3 * k + 2];
+    text + &format!("<rigidbody p=\"{a}\" p=\"{b}\" p=\"{c}\" vx=\"{v}\" vy=\"0\" omega=\"{v}\" r=\"0.02\"/>")
 }

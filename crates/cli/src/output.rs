@@ -12,6 +12,8 @@ use std::time::{Duration, Instant};
 
 /// Frames are handed to the operating system at least this often, so that a kill loses little.
 const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
+/// Frames are on the disk at least this often, so that a loss of power loses little.
+const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Frames a second of a glTF animation at most: that of film, and of Blender unless it is told otherwise.
 const GLB_RATE: f64 = 24.0;
@@ -27,6 +29,7 @@ pub(crate) struct Output {
     target: PathBuf,
     format: Format,
     flushed: Instant,
+    synced: Instant,
     last_step: Option<u64>,
 }
 
@@ -107,6 +110,7 @@ impl Output {
             target: target.to_owned(),
             format,
             flushed: Instant::now(),
+            synced: Instant::now(),
             last_step: None,
         })
     }
@@ -121,6 +125,7 @@ impl Output {
             target,
             format,
             flushed: Instant::now(),
+            synced: Instant::now(),
             last_step: None,
         }
     }
@@ -150,7 +155,10 @@ impl Output {
             }
             Kept::Journal(writer) => {
                 writer.append(frame)?;
-                if is_late {
+                if self.synced.elapsed() > SYNC_INTERVAL {
+                    writer.sync()?;
+                    (self.flushed, self.synced) = (Instant::now(), Instant::now());
+                } else if is_late {
                     writer.flush()?;
                     self.flushed = Instant::now();
                 }
@@ -176,7 +184,7 @@ impl Output {
 
     /// Leaves the journal as it is, to be resumed. Gives its name.
     pub(crate) fn pause(mut self) -> Result<PathBuf> {
-        self.journal()?.flush()?;
+        self.journal()?.sync()?;
         Ok(self.part)
     }
 

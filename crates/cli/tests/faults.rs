@@ -12,13 +12,16 @@ const SCENE: &str = r#"<scene><duration time="0.05"/><integrator type="symplecti
 <simplegravity fx="0" fy="-9.81"/><particle m="1" px="0" py="0.2" vx="1" vy="0" fixed="0" radius="0.2"/></scene>"#;
 
 /// Calls that touch files, with an error that each can give.
-const FAULTS: [(&str, &str); 6] = [
+const FAULTS: [(&str, &str); 8] = [
     ("write", "ENOSPC"),
-    ("fsync", "EIO"),
+    ("fsync,fdatasync", "EIO"),
     ("rename,renameat,renameat2", "EACCES"),
     ("openat", "EMFILE"),
     ("read,pread64", "EIO"),
     ("ftruncate", "EIO"),
+    // Memory, as the allocator asks the system for it.
+    ("mmap", "ENOMEM"),
+    ("brk", "ENOMEM"),
 ];
 /// A run of a few frames makes fewer calls of a kind than this.
 const MOST_CALLS: u32 = 200;

@@ -11,6 +11,7 @@ use zip::{ZipArchive, ZipWriter};
 use crate::atomic;
 use crate::error::TrajectoryError;
 use crate::export::npy;
+use crate::export::once::FailsOnce;
 
 /// All arrays of a file together may take no more than this when unpacked, bytes: a small file can
 /// claim any size.
@@ -72,7 +73,7 @@ pub fn read_arrays_bytes(bytes: &[u8]) -> io::Result<Arrays> {
 /// Writes arrays as an `.npz` file that appears whole or not at all.
 pub fn write_arrays(path: &Path, arrays: &Arrays) -> Result<(), TrajectoryError> {
     atomic::write_whole(path, |out| {
-        let mut archive = ZipWriter::new(out);
+        let mut archive = ZipWriter::new(FailsOnce::new(out));
         for (name, array) in arrays {
             archive
                 .start_file(format!("{name}.npy"), SimpleFileOptions::default())

@@ -4,6 +4,7 @@ mod csv;
 pub mod glb;
 pub(crate) mod npy;
 mod npz;
+pub(crate) mod once;
 mod stored;
 
 pub use csv::{companion_paths, csv_bytes, write_csv};

@@ -8,6 +8,7 @@ use zip::write::SimpleFileOptions;
 use zip::{CompressionMethod, ZipWriter};
 
 use super::npy;
+use super::once::FailsOnce;
 use super::stored::zip_bytes;
 use crate::atomic;
 use crate::error::TrajectoryError;
@@ -32,7 +33,7 @@ pub fn write_npz<R: Read + Seek>(
     let spool = || BufWriter::new(tempfile::spooled_tempfile_in(COLUMN_BYTES_IN_MEMORY, &folder));
     let contents = Contents::read(trajectory, path, spool)?;
     atomic::write_whole(path, |out| {
-        let mut archive = ZipWriter::new(out);
+        let mut archive = ZipWriter::new(FailsOnce::new(out));
         let count = contents.write(&mut archive)?;
         archive.finish()?;
         Ok::<u64, io::Error>(count)

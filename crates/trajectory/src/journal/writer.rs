@@ -62,8 +62,11 @@ impl JournalWriter {
         }
         let mut temporary = atomic::temporary_beside(&target)?;
         temporary.write_all(&bytes).map_err(TrajectoryError::io("write", path))?;
+        // On the disk before it has its name: a loss of power leaves no journal that cannot be read.
+        temporary.as_file().sync_all().map_err(TrajectoryError::io("write", path))?;
         let file =
             temporary.persist(&target).map_err(|e| e.error).map_err(TrajectoryError::io("write", path))?;
+        atomic::sync_folder(&target);
         let end = bytes.len() as u64;
         Ok(JournalWriter::at(file, path, shape, end))
     }
@@ -158,6 +161,12 @@ impl JournalWriter {
         self.pending.clear();
         self.frame_bytes_pending = 0;
         Ok(())
+    }
+
+    /// Waits until everything is on the disk: frames appended so far survive a loss of power.
+    pub fn sync(&mut self) -> Result<(), TrajectoryError> {
+        self.flush()?;
+        self.file.sync_data().map_err(TrajectoryError::io(JOURNAL, &self.path))
     }
 
     /// A file that is shorter or longer than what was written, or no longer there under its name, is nothing to

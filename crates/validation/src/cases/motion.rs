@@ -30,8 +30,11 @@ fn free_fall(sheet: &mut Sheet) {
             continue;
         };
         let time = dt * (track.frames.len() - 1) as f64;
-        let right = 5.0 - 0.5 * GRAVITY * time * (time + dt);
-        sheet.check(method, "height after 1 s (m)", [right, track.last_place(0)[1]], 1e-12);
+        // Others may have another integrator of the first order: they fall as Galileo says, within it.
+        let (step, allowed) =
+            if sheet.is_of_a_peer() { (0.0, 0.51 * GRAVITY * time * dt) } else { (dt, 1e-12) };
+        let right = 5.0 - 0.5 * GRAVITY * time * (time + step);
+        sheet.check(method, "height after 1 s (m)", [right, track.last_place(0)[1]], allowed);
         sheet.check(method, "way after 1 s (m)", [time, track.last_place(0)[0]], 1e-12);
     }
 }

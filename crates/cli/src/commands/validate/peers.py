@@ -121,18 +121,23 @@ def ask_mujoco(scene):
     data = mujoco.MjData(model)
     starts = []
     for k, one in enumerate(scene["bodies"]):
-        at = None if one["fixed"] else model.jnt_dofadr[model.body(f"b{k}").jntadr[0]]
-        starts.append(at)
-        if at is not None:
+        joint = None if one["fixed"] else model.body(f"b{k}").jntadr[0]
+        starts.append(None if joint is None else (model.jnt_qposadr[joint], model.jnt_dofadr[joint]))
+        if joint is not None:
             vx, vz = one["velocity"]
+            at = starts[-1][1]
             data.qvel[at : at + 6] = [vx, 0, vz, 0, -one["spin"], 0]
     mujoco.mj_forward(model, data)
 
     def look():
         rows = []
-        for k, at in enumerate(starts):
-            x, _, z = data.body(f"b{k}").xpos
-            v = [0.0] * 6 if at is None else data.qvel[at : at + 6]
+        for one, at in zip(scene["bodies"], starts):
+            if at is None:
+                rows.append([*one["at"], 0.0, 0.0, 0.0, 0.0])
+                continue
+            # Not xpos: that is of the start of the step.
+            x, _, z = data.qpos[at[0] : at[0] + 3]
+            v = data.qvel[at[1] : at[1] + 6]
             rows.append([float(x), float(z), 0.0, float(v[0]), float(v[2]), -float(v[4])])
         return rows
 
@@ -144,9 +149,9 @@ def ask_mujoco(scene):
 
 
 ENGINES = [
-    ("pymunk", "pymunk", "planar", ask_pymunk, "10 iterations, slop 0.1, sleeping off: its defaults"),
-    ("Box2D", "Box2D", "planar", ask_box2d, "8 and 3 iterations, 32-bit numbers, sleeping off"),
-    ("mujoco", "MuJoCo", "spatial", ask_mujoco, "Euler, soft contact with its default solref and solimp, no restitution"),
+    ("pymunk", "pymunk", "planar", ask_pymunk, "its defaults: 10 iterations, collision_slop 0.1 m, collision_bias 0.9^60 a second, no continuous detection, no sleeping; walls are thick segments"),
+    ("Box2D", "Box2D", "planar", ask_box2d, "8 velocity and 3 position iterations (its manual), 32-bit numbers, restitution only above 1 m/s, skin of 0.01 m around polygons and edges, slop 0.005 m, continuous detection against what is fixed; sleeping off"),
+    ("mujoco", "MuJoCo", "spatial", ask_mujoco, "its defaults: Euler, Newton solver, soft contact (solref 0.02 1, solimp 0.9 0.95 0.001), pyramidal cones, no restitution"),
 ]
 
 

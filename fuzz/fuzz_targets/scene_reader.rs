@@ -1,0 +1,4 @@
+//! `scene_reader` steered by coverage.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| carom_fuzz::examine_by_name("scene_reader", input));
