@@ -1,26 +1,19 @@
 //! Processor time of short work.
 
-use std::time::{Duration, Instant};
+use rustix::time::{ClockId, clock_gettime};
+use std::time::Duration;
 
-/// Processor time of all threads where Linux tells it, so that a busy machine counts little; wall time elsewhere.
+/// Processor time of all threads, so that a busy machine counts little.
 pub fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
-    let (before, start) = (processor_time(), Instant::now());
+    let before = processor_time();
     let done = work();
-    let spent = match (before, processor_time()) {
-        (Some(before), Some(after)) => after.saturating_sub(before),
-        _ => start.elapsed(),
-    };
-    (done, spent)
+    (done, processor_time().saturating_sub(before))
 }
 
-/// The first number of each thread's schedstat is the nanoseconds that it ran.
-fn processor_time() -> Option<Duration> {
-    let mut nanoseconds = 0;
-    for thread in std::fs::read_dir("/proc/self/task").ok()? {
-        let text = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
-        nanoseconds += text.split(' ').next()?.parse::<u64>().ok()?;
-    }
-    Some(Duration::from_nanos(nanoseconds))
+/// To the nanosecond, where the counters in /proc move by milliseconds.
+fn processor_time() -> Duration {
+    let now = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), u32::try_from(now.tv_nsec).unwrap_or(0))
 }
 
 /// As a number of milliseconds.
