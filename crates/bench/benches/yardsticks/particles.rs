@@ -16,7 +16,9 @@ pub(crate) fn collisions() {
         ("lcp", Response::Contact(carom_contact::Response::LCP), false),
         (
             "gr-lcp",
-            Response::Contact(carom_contact::Response::GeneralizedReflection(carom_contact::Reflection::DEFAULT)),
+            Response::Contact(carom_contact::Response::GeneralizedReflection(
+                carom_contact::Reflection::DEFAULT,
+            )),
             false,
         ),
     ];

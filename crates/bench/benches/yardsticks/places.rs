@@ -99,8 +99,7 @@ pub(crate) fn spatial_rack(rows: usize) -> World {
     let (mut model, mut state) = (Model::default(), State::default());
     let density = 3.0 / (4.0 * std::f64::consts::PI);
     let mut add = |center: DVec3, velocity: DVec3| {
-        let placed =
-            carom_rigid3d::Placed::sphere(center, 1.0, density, carom_rigid3d::Motion::Free);
+        let placed = carom_rigid3d::Placed::sphere(center, 1.0, density, carom_rigid3d::Motion::Free);
         let momentum = placed.body.mass * velocity;
         model.bodies.push(placed.body);
         state.bodies.push(BodyState { momentum, ..BodyState::at(placed.center) });
