@@ -1,6 +1,10 @@
 //! Physics of one contact problem: a box in a corner, an arch at its limits, heavy on light.
 
-use carom_contact::coulomb::{Cone, Problem, Settings, Solver, Status, Triplet};
+#[allow(dead_code, reason = "the picture of the arch uses all of it, these tests its speed")]
+mod arch;
+
+use arch::Arch;
+use carom_contact::coulomb::{Cone, Problem, Settings, Solver, Status};
 use carom_numerics::elementary::{cos, sin};
 use std::f64::consts::PI;
 
@@ -49,57 +53,6 @@ fn a_light_mass_carries_a_heavy_one() {
     }
 }
 
-/// A semicircular arch of `stones` voussoirs of mean radius 1 under its own weight, each joint with
-/// a contact at its inner and its outer edge. Returns the largest speed after a small step.
-fn arch_speed(stones: usize, thickness: f64, mu: f64) -> f64 {
-    let (inner, outer) = (1.0 - thickness / 2.0, 1.0 + thickness / 2.0);
-    let wedge = PI / stones as f64;
-    // Per unit of depth and density: area and centroid of a ring sector, and its inertia.
-    let area = 0.5 * (outer * outer - inner * inner) * wedge;
-    let centroid = (2.0 / 3.0) * (outer.powi(3) - inner.powi(3)) / (outer * outer - inner * inner)
-        * sin(wedge / 2.0)
-        / (wedge / 2.0);
-    let polar = 0.25 * (outer.powi(4) - inner.powi(4)) * wedge;
-    let inertia = polar - area * centroid * centroid;
-    let (mut mass, mut momentum): (Vec<Triplet>, Vec<f64>) = (Vec::new(), Vec::new());
-    let mut centers = Vec::new();
-    for i in 0..stones {
-        let angle = (i as f64 + 0.5) * wedge;
-        centers.push([centroid * cos(angle), centroid * sin(angle)]);
-        for (k, m) in [area, area, inertia].into_iter().enumerate() {
-            mass.push((3 * i + k, 3 * i + k, m));
-        }
-        momentum.extend([0.0, -area, 0.0]);
-    }
-    let mut jacobian: Vec<Triplet> = Vec::new();
-    let mut contacts = 0;
-    for joint in 0..=stones {
-        let angle = joint as f64 * wedge;
-        for radius in [inner, outer] {
-            let point = [radius * cos(angle), radius * sin(angle)];
-            // The stone after the joint opens along +θ; the one before is the other side.
-            let normal = [-sin(angle), cos(angle)];
-            let tangent = [cos(angle), sin(angle)];
-            for (stone, sign) in [(joint.checked_sub(1), -1.0), ((joint < stones).then_some(joint), 1.0)] {
-                let Some(stone) = stone else { continue };
-                let arm = [point[0] - centers[stone][0], point[1] - centers[stone][1]];
-                for (row, axis) in [normal, tangent].into_iter().enumerate() {
-                    let turn = arm[0] * axis[1] - arm[1] * axis[0];
-                    for (k, h) in [axis[0], axis[1], turn].into_iter().enumerate() {
-                        jacobian.push((3 * stone + k, 2 * contacts + row, sign * h));
-                    }
-                }
-            }
-            contacts += 1;
-        }
-    }
-    let cones = vec![Cone::SecondOrder { dim: 2, mu }; contacts];
-    let problem = Problem::from_mass(cones, &mass, &jacobian, &momentum, &vec![0.0; 2 * contacts]).unwrap();
-    let (status, _, u) = solve(&problem);
-    assert_eq!(status, Status::Solved, "{stones} stones, thickness {thickness}, friction {mu}");
-    u.iter().fold(0.0, |m: f64, u| m.max(u.abs()))
-}
-
 /// Bisects for the least value at which the arch stands.
 fn least(mut falls: f64, mut stands: f64, speed: impl Fn(f64) -> f64) -> f64 {
     assert!(speed(falls) > 1e-6 && speed(stands) < 1e-9);
@@ -112,6 +65,12 @@ fn least(mut falls: f64, mut stands: f64, speed: impl Fn(f64) -> f64) -> f64 {
         }
     }
     stands
+}
+
+fn arch_speed(stones: usize, thickness: f64, mu: f64) -> f64 {
+    let motion = Arch { stones, thickness, mu }.motion();
+    assert_eq!(motion.status, Status::Solved, "{stones} stones, thickness {thickness}, friction {mu}");
+    motion.speed
 }
 
 /// Cocchetti and Rizzi 2020: the arch stands from thickness/radius 0.107426 if μ > 0.395832.

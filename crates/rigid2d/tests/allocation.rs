@@ -3,7 +3,7 @@
 mod build;
 
 use build::{Build, FREE, rack, v};
-use carom_rigid2d::{Response, World};
+use carom_rigid2d::{ContactSettings, Response, World};
 
 fn allocations(world: &mut World, steps: usize) -> u64 {
     allocation_counter::measure(|| {
@@ -49,8 +49,32 @@ fn a_pile_that_lies_allocates_nothing() {
             build.disc(v(shift + 2.0 * column, 1.0 + 3f64.sqrt() * row), 1.0, v(0.0, 0.0));
         }
     }
-    let mut world = build.world(0.01, Response::VelocityProjection);
+    let mut world = build.clone().world(0.01, Response::VelocityProjection);
     allocations(&mut world, 20);
     assert!(world.step().contacts > 400);
     assert_eq!(allocations(&mut world, 50), 0);
+    let rough = ContactSettings {
+        friction: 0.5,
+        tolerance: Some(0.1),
+        ..ContactSettings::new(Response::VelocityProjection)
+    };
+    let mut world = build.with(0.01, rough);
+    allocations(&mut world, 100);
+    assert_eq!(allocations(&mut world, 50), 0, "with friction");
+}
+
+/// With friction, exactly.
+#[test]
+fn a_rough_tower_allocates_nothing() {
+    for response in [Response::Lcp, Response::VelocityProjection, Response::Impulse] {
+        let mut build = Build::gravity(v(0.0, -9.81));
+        build.floor(0.0);
+        for k in 0..10 {
+            build.block(v(0.0, 0.5 + f64::from(k)), v(0.9, 0.4), 0.1, FREE);
+        }
+        let rough = ContactSettings { friction: 0.5, ..ContactSettings::with_restitution(response, 0.0) };
+        let mut world = build.with(0.01, rough);
+        allocations(&mut world, 100);
+        assert_eq!(allocations(&mut world, 100), 0, "{response:?}");
+    }
 }

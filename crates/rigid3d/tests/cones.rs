@@ -5,7 +5,7 @@ mod build;
 
 use build::{Build, GRAVITY, body, tower, v};
 use carom_numerics::elementary::{cos, sin};
-use carom_rigid3d::{ContactSettings, DVec3, Motion, Placed, Response, Status, World};
+use carom_rigid3d::{ContactSettings, DVec3, Motion, Placed, Polyhedron, Response, Status, World};
 use std::f64::consts::PI;
 
 const ALL: [Response; 5] = [
@@ -30,53 +30,94 @@ fn pulled(part: f64, azimuth: f64) -> DVec3 {
 /// the pull at g (tan − μ). A pyramid for a cone would turn it aside, by as much as 45°.
 #[test]
 fn a_box_on_a_plate_in_a_corner_slides_along_the_pull() {
-    for (k, degrees) in [0.0, 20.0, 45.0, 70.0, 90.0].into_iter().enumerate() {
-        let azimuth = degrees * PI / 180.0;
-        for (part, dt) in [(1.01, 4e-3), (1.1, 1e-3), (1.5, 2.5e-4)] {
-            let response = ALL[k];
-            let mut build = Build::on_floor();
-            build.model.forces.gravities[0] = pulled(part, azimuth);
-            build.add(Placed::half_space(v(1.0, 0.0, 0.0), -DVec3::X, Motion::Fixed), DVec3::ZERO);
-            build.add(Placed::half_space(v(0.0, 1.0, 0.0), -DVec3::Y, Motion::Fixed), DVec3::ZERO);
-            let plate = build.cuboid(v(0.0, 0.0, 0.1), v(1.0, 1.0, 0.1), Motion::Free);
-            let small = build.cuboid(v(0.0, 0.0, 0.25), v(0.05, 0.05, 0.05), Motion::Free);
-            let mut world = build.with(dt, rubbing(response, MU));
-            let steps = 100;
-            for step in 0..steps {
-                let report = world.step();
-                assert_eq!(report.status, Status::Solved, "{response:?} {degrees}°, step {step}: {report:?}");
+    for degrees in [0.0, 10.0, 20.0, 45.0, 60.0, 75.0, 90.0] {
+        for (part, dt) in [(1.01, 4e-3), (1.01, 2.5e-4), (1.1, 1e-3), (1.5, 4e-3), (1.5, 2.5e-4)] {
+            for response in ALL {
+                slides_along_the_pull(degrees * PI / 180.0, part, dt, response);
             }
-            let direction = v(cos(azimuth), sin(azimuth), 0.0);
-            let acceleration = GRAVITY * MU * (part - 1.0);
-            let speed = acceleration * f64::from(steps) * dt;
-            let place = format!("{response:?} {degrees}°, {part}");
-            let off = (world.velocity(body(small)) - speed * direction).length();
-            assert!(off < 1e-6 * speed, "{place}: {} for {speed}", world.velocity(body(small)));
-            // symplectic Euler: a dt² (1 + 2 + … + n)
-            let way = acceleration * dt * dt * f64::from(steps * (steps + 1)) / 2.0;
-            let went = world.state().bodies[small].position - v(0.0, 0.0, 0.25);
-            assert!((went - way * direction).length() < 1e-6 * way, "{place}: {went} for {way}");
-            assert!(world.velocity(body(plate)).length() < 1e-9, "{place}: the plate moves");
         }
+    }
+}
+
+fn slides_along_the_pull(azimuth: f64, part: f64, dt: f64, response: Response) {
+    let mut build = Build::on_floor();
+    build.model.forces.gravities[0] = pulled(part, azimuth);
+    build.add(Placed::half_space(v(1.0, 0.0, 0.0), -DVec3::X, Motion::Fixed), DVec3::ZERO);
+    build.add(Placed::half_space(v(0.0, 1.0, 0.0), -DVec3::Y, Motion::Fixed), DVec3::ZERO);
+    let plate = build.cuboid(v(0.0, 0.0, 0.1), v(1.0, 1.0, 0.1), Motion::Free);
+    let small = build.cuboid(v(0.0, 0.0, 0.25), v(0.05, 0.05, 0.05), Motion::Free);
+    let mut world = build.with(dt, rubbing(response, MU));
+    let steps = 60;
+    let place = format!("{response:?}, azimuth {azimuth}, {part}, dt {dt}");
+    for step in 0..steps {
+        let report = world.step();
+        assert_eq!(report.status, Status::Solved, "{place}, step {step}: {report:?}");
+    }
+    let direction = v(cos(azimuth), sin(azimuth), 0.0);
+    let acceleration = GRAVITY * MU * (part - 1.0);
+    let speed = acceleration * f64::from(steps) * dt;
+    let off = (world.velocity(body(small)) - speed * direction).length();
+    assert!(off < 1e-6 * speed, "{place}: {} for {speed}", world.velocity(body(small)));
+    // symplectic Euler: a dt² (1 + 2 + … + n)
+    let way = acceleration * dt * dt * f64::from(steps * (steps + 1)) / 2.0;
+    let went = world.state().bodies[small].position - v(0.0, 0.0, 0.25);
+    assert!((went - way * direction).length() < 1e-6 * way, "{place}: {went} for {way}");
+    assert!(world.velocity(body(plate)).length() < 1e-9, "{place}: the plate moves");
+}
+
+/// A thin disc that slides and spins stops both at once, however it was thrown: where one of them is slow, friction
+/// turns against the other (Farkas, Bartels, Unger and Wolf 2003). Both go towards v = ωR
+/// on the way, where the rim carries the disc.
+#[test]
+fn a_disc_that_slides_and_spins_stops_both_at_once() {
+    let rim = |z: f64| {
+        (0..12).map(move |k| {
+            let angle = PI * f64::from(k) / 6.0;
+            v(cos(angle), sin(angle), z)
+        })
+    };
+    for (speed, spin) in [(1.0, 1.0), (1.0, 3.0), (1.0, 0.2), (0.2, 3.0)] {
+        let mut build = Build::on_floor();
+        let points: Vec<DVec3> = rim(0.0).chain(rim(0.002)).collect();
+        let disc = Placed::polyhedron(Polyhedron::hull(&points).unwrap(), 1.0, Motion::Free);
+        let disc = build.add(disc, DVec3::ZERO);
+        build.turn(disc, DVec3::ZERO, v(speed, 0.0, 0.0), v(0.0, 0.0, spin));
+        let mut world = build.with(2e-3, rubbing(Response::VelocityProjection, 0.3));
+        let place = format!("thrown at {speed} m/s and {spin} rad/s");
+        let mut last = [0; 2];
+        let mut ratio = 0.0;
+        for step in 1..=450 {
+            assert_eq!(world.step().status, Status::Solved, "{place}, step {step}");
+            let rates = [world.velocity(body(disc)).length(), world.angular_velocity(body(disc)).length()];
+            for (last, rate) in last.iter_mut().zip(rates) {
+                *last = if rate > 1e-9 { step } else { *last };
+            }
+            if rates[1] > 0.05 {
+                ratio = rates[0] / rates[1];
+            }
+        }
+        assert!(last[0] == last[1] && (100..450).contains(&last[0]), "{place}: {last:?}");
+        assert!((0.5..4.0).contains(&ratio), "{place}: v/ωR ends at {ratio}");
     }
 }
 
 /// A box on a slope holds below tan θ = μ and slides down it above, at every azimuth of the slope to its sides.
 #[test]
 fn a_ramp_is_the_same_at_every_azimuth() {
-    for degrees in (0..360).step_by(30) {
+    for (k, degrees) in (0..360).step_by(15).enumerate() {
         let azimuth = f64::from(degrees) * PI / 180.0;
+        let response = ALL[k % ALL.len()];
         for part in [0.99, 1.01] {
             let mut build = Build::on_floor();
             build.model.forces.gravities[0] = pulled(part, azimuth);
             let cuboid = build.cuboid(v(0.0, 0.0, 0.25), v(0.5, 0.5, 0.25), Motion::Free);
-            let mut world = build.with(0.01, rubbing(Response::Lcp, MU));
+            let mut world = build.with(0.01, rubbing(response, MU));
             (0..50).for_each(|_| {
                 world.step();
             });
             let speed = (GRAVITY * MU * (part - 1.0) * 0.5).max(0.0);
             let off = (world.velocity(body(cuboid)) - speed * v(cos(azimuth), sin(azimuth), 0.0)).length();
-            assert!(off < 1e-9, "{degrees}° {part}: {}", world.velocity(body(cuboid)));
+            assert!(off < 1e-9, "{response:?} {degrees}° {part}: {}", world.velocity(body(cuboid)));
         }
     }
 }

@@ -101,3 +101,77 @@ fn boxes_in_a_plane() {
         assert!(touched > 0, "{response:?}: they met {touched} times");
     }
 }
+
+/// What a step tells of its contacts: pair, normal, gap, impulse.
+type Told = (u32, u32, DVec3, f64, f64);
+
+fn told(spatial: &carom_rigid3d::World, planar: &flat::World) -> [Vec<Told>; 2] {
+    let pick = |first: u32, second: u32, normal: DVec3, gap, impulse| (first, second, normal, gap, impulse);
+    let three = spatial.touched().iter().map(|touched| {
+        let c = &touched.contact;
+        pick(c.first.0, c.second.0, c.normal, c.gap, touched.impulse)
+    });
+    let two = planar.touched().iter().map(|touched| {
+        let c = &touched.contact;
+        pick(c.first.0, c.second.0, c.normal.extend(0.0), c.gap, touched.impulse)
+    });
+    let mut both = [three.collect::<Vec<_>>(), two.collect()];
+    both.iter_mut().for_each(|list| list.sort_by_key(|told| (told.0, told.1)));
+    both
+}
+
+/// Discs and balls that fall on a floor, run into each other and come to rest or bounce: the same frames, contact by
+/// contact, with unit normals.
+#[test]
+fn a_heap_agrees_contact_by_contact() {
+    let thrown = [
+        (DVec2::new(-1.0, 0.5), 0.2, DVec2::new(3.0, 1.0)),
+        (DVec2::new(0.0, 0.2), 0.2, DVec2::ZERO),
+        (DVec2::new(0.45, 0.21), 0.2, DVec2::ZERO),
+        (DVec2::new(0.2, 0.62), 0.2, DVec2::new(0.0, -1.0)),
+        (DVec2::new(1.6, 0.3), 0.3, DVec2::new(-2.0, 0.0)),
+    ];
+    for response in RESPONSES {
+        for restitution in [0.0, 1.0] {
+            let mut build = Build::default();
+            let (mut model, mut state) = (flat::Model::default(), flat::State::default());
+            build.model.forces.gravities.push(v(0.0, -9.81, 0.0));
+            model.forces.gravities.push(DVec2::new(0.0, -9.81));
+            for (place, radius, velocity) in thrown {
+                build.ball(place.extend(0.0), radius, velocity.extend(0.0));
+                let placed = flat::Placed::disc(place, radius, 1.0, flat::Motion::Free);
+                model.bodies.push(placed.body);
+                state.bodies.push(flat::BodyState { velocity, ..flat::BodyState::at(place) });
+            }
+            build.add(carom_rigid3d::Placed::half_space(DVec3::ZERO, DVec3::Y, Motion::Fixed), DVec3::ZERO);
+            let ends = [DVec2::new(-50.0, -0.1), DVec2::new(50.0, -0.1)]
+                .map(|position| flat::PointMass { position, mass: 1.0 });
+            let floor = flat::Placed::point_masses(&ends, 0.1, flat::Motion::Fixed);
+            model.bodies.push(floor.body);
+            state.bodies.push(flat::BodyState::at(floor.center));
+            let contact = carom_rigid3d::ContactSettings::with_restitution(response, restitution);
+            let mut spatial = build.with(0.01, contact);
+            let contact = Some(flat::ContactSettings::with_restitution(response, restitution));
+            let settings =
+                flat::Settings { contact, ..flat::Settings::new(0.01, flat::Integrator::SymplecticEuler) };
+            let mut planar = flat::World::new(model, state, settings).unwrap();
+            let mut contacts = 0;
+            for step in 0..100 {
+                spatial.step();
+                planar.step();
+                let place = format!("{response:?}, COR {restitution}, step {step}");
+                let overlaps = [build::deepest(&spatial), flat::OverlapFinder::new(&planar).deepest(&planar)];
+                assert!((overlaps[0] - overlaps[1]).abs() < 1e-12, "{place}: {overlaps:?}");
+                let [three, two] = told(&spatial, &planar);
+                assert_eq!(three.len(), two.len(), "{place}: {three:?} {two:?}");
+                contacts += three.len();
+                for (a, b) in three.iter().zip(&two) {
+                    let off = (a.2 - b.2).length().max((a.3 - b.3).abs()).max((a.4 - b.4).abs());
+                    assert!((a.0, a.1) == (b.0, b.1) && off < 1e-7, "{place}: {a:?} {b:?}");
+                    assert!((a.2.length() - 1.0).abs() < 1e-12, "{place}: {a:?}");
+                }
+            }
+            assert!(contacts > 20, "{response:?}: {contacts} contacts");
+        }
+    }
+}

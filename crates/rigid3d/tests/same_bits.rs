@@ -3,7 +3,9 @@
 mod build;
 
 use build::{Build, rack, tower, v};
-use carom_rigid3d::{DVec3, Integrator, Motion, OrientationKind, Response, Settings, State, World};
+use carom_rigid3d::{
+    ContactSettings, DVec3, Integrator, Motion, OrientationKind, Response, Settings, State, World,
+};
 
 fn allocations(world: &mut World, steps: usize) -> u64 {
     allocation_counter::measure(|| {
@@ -29,6 +31,18 @@ fn a_settled_tower_and_a_break_in_flight_allocate_nothing() {
         allocations(&mut world, 50);
         assert_eq!(allocations(&mut world, 50), 0, "{response:?}");
     }
+}
+
+/// With friction, exactly.
+#[test]
+fn a_rough_tower_allocates_nothing() {
+    let mut world = tower(8).with(0.01, rough(None));
+    allocations(&mut world, 200);
+    assert_eq!(allocations(&mut world, 100), 0);
+}
+
+fn rough(tolerance: Option<f64>) -> ContactSettings {
+    ContactSettings { friction: 0.5, tolerance, ..ContactSettings::new(Response::VelocityProjection) }
 }
 
 #[test]
@@ -69,10 +83,20 @@ fn falling_towers() -> Build {
 
 #[test]
 fn the_same_bits_on_any_number_of_threads() {
+    same_bits(ContactSettings::new(Response::VelocityProjection));
+}
+
+#[test]
+#[cfg_attr(debug_assertions, ignore = "a minute without optimization")]
+fn the_same_bits_with_friction_on_any_number_of_threads() {
+    same_bits(rough(Some(0.05)));
+}
+
+fn same_bits(contact: ContactSettings) {
     let run = |threads: usize| -> State {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            let mut world = falling_towers().world(0.01, Response::VelocityProjection);
+            let mut world = falling_towers().with(0.01, contact);
             let mut most = 0;
             for _ in 0..25 {
                 most = most.max(world.step().contacts);
@@ -83,6 +107,6 @@ fn the_same_bits_on_any_number_of_threads() {
     };
     let one = run(1);
     for threads in [2, 3, 8] {
-        assert_eq!(one, run(threads), "{threads} threads");
+        assert_eq!(one, run(threads), "{threads} threads, {contact:?}");
     }
 }

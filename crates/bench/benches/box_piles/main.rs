@@ -6,14 +6,14 @@
 //! from the first touch until the top layer has come down, and `after`, the forty steps that follow.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
-#[cfg(feature = "peers")]
-mod peers;
 #[path = "../../../rigid3d/tests/piles/mod.rs"]
 mod piles;
 
-use carom_rigid3d::{OverlapFinder, Status, StepReport, World};
+use carom_bench::clock::{exponent, milliseconds, timed};
+#[cfg(feature = "peers")]
+use carom_bench::spatial_peer as peers;
+use carom_rigid3d::{OverlapFinder, Status, World};
 use piles::{Parts, Pile};
-use std::time::{Duration, Instant};
 
 /// Piles in bond are one group, with friction every row has three unknowns: larger ones take minutes.
 const MOST_IN_BOND: usize = 1000;
@@ -90,8 +90,8 @@ fn run(name: &str, pile: &Pile) -> [(f64, f64); 2] {
         let mut overlaps = OverlapFinder::new(&world);
         let mut cost = 0.0;
         for _ in 0..steps {
-            let mut report = StepReport::default();
-            cost += timed(|| report = world.step());
+            let (report, spent) = timed(|| world.step());
+            cost += milliseconds(spent);
             contacts += report.contacts;
             group = group.max(report.largest_island);
             iterations += report.iterations;
@@ -116,15 +116,15 @@ fn run(name: &str, pile: &Pile) -> [(f64, f64); 2] {
 #[cfg(feature = "peers")]
 fn run_peer(name: &str, pile: &Pile) -> [f64; 2] {
     let parts = Parts::of(pile, pile.world().settings().dt);
-    let mut world = peers::world(&pile.world(), pile.friction);
+    let mut world = peers::world(&pile.world(), 0.0, pile.friction);
     for _ in 0..parts.fall {
         world.step();
     }
     [("landing", parts.landing), ("after", parts.after)].map(|(part, steps)| {
         let (mut deepest, mut cost) = (0.0f64, 0.0);
         for _ in 0..steps {
-            cost += timed(|| world.step()) / steps as f64;
-            deepest = deepest.max(peers::deepest_overlap(&world));
+            cost += milliseconds(timed(|| world.step()).1) / steps as f64;
+            deepest = deepest.max(peers::errors(&world).0);
         }
         println!(
             "{name:>13} {:>6} {part:>8} {:>6} {:>9} {:>7} {:>9} {cost:>9.2} {deepest:>9.1e}",
@@ -142,12 +142,7 @@ fn run_peer(_: &str, _: &Pile) -> [f64; 2] {
 /// The exponent of cost in contacts by least squares over all sizes; and what we cost over Rapier.
 fn print_exponent(name: &str, part: &str, lines: &[Line]) {
     let fit = |cost: &dyn Fn(&Line) -> f64| {
-        let points: Vec<(f64, f64)> =
-            lines.iter().map(|line| (line.contacts.log10(), cost(line).log10())).collect();
-        let count = points.len() as f64;
-        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;
-        let (x, y) = (mean(&|p| p.0), mean(&|p| p.1));
-        mean(&|p| (p.0 - x) * (p.1 - y)) / mean(&|p| (p.0 - x) * (p.0 - x))
+        exponent(&lines.iter().map(|line| (line.contacts, cost(line))).collect::<Vec<_>>())
     };
     let ratios: Vec<String> =
         lines.iter().map(|line| format!("{:.1} at {}", line.ours / line.theirs, line.boxes)).collect();
@@ -157,25 +152,4 @@ fn print_exponent(name: &str, part: &str, lines: &[Line]) {
         fit(&|line| line.theirs),
         ratios.join(", ")
     );
-}
-
-/// Milliseconds of processor time of all threads where Linux tells it, so that a busy machine counts little; wall time elsewhere.
-fn timed(work: impl FnOnce()) -> f64 {
-    let (before, start) = (processor_time(), Instant::now());
-    work();
-    let spent = match (before, processor_time()) {
-        (Some(before), Some(after)) => after.saturating_sub(before),
-        _ => start.elapsed(),
-    };
-    spent.as_secs_f64() * 1e3
-}
-
-/// The first number of each thread's schedstat is the nanoseconds that it ran.
-fn processor_time() -> Option<Duration> {
-    let mut nanoseconds = 0;
-    for thread in std::fs::read_dir("/proc/self/task").ok()? {
-        let text = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
-        nanoseconds += text.split(' ').next()?.parse::<u64>().ok()?;
-    }
-    Some(Duration::from_nanos(nanoseconds))
 }

@@ -5,13 +5,14 @@
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 mod count;
-#[cfg(feature = "peers")]
-mod peers;
 #[path = "../../../rigid2d/tests/scenes/mod.rs"]
 mod scenes;
 
+use carom_bench::clock::{milliseconds, timed};
+#[cfg(feature = "peers")]
+use carom_bench::planar_peer as peers;
 use carom_rigid2d::{ContactSettings, OverlapFinder, Response, Status, StepReport, World};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 fn main() {
     let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
@@ -55,11 +56,12 @@ fn break_of_discs() {
     let mut world = scenes::disc_rack(45).world(0.01, ContactSettings::new(Response::ReflectionLcp));
     let energy = world.totals().kinetic;
     let mut slowest = Duration::ZERO;
-    let total = timed(|| {
-        for _ in 0..100 {
-            slowest = slowest.max(timed(|| world.step()));
-        }
-    });
+    let mut total = Duration::ZERO;
+    for _ in 0..100 {
+        let step = timed(|| world.step()).1;
+        total += step;
+        slowest = slowest.max(step);
+    }
     let lost = 1.0 - world.totals().kinetic / energy;
     println!(
         "break of 1,035 discs, gr-lcp: {:.3} ms a step over 100 steps, slowest {:.3} ms, energy lost {lost:.1e}",
@@ -68,9 +70,10 @@ fn break_of_discs() {
     );
     #[cfg(feature = "peers")]
     {
-        let mut peer = peers::world(&scenes::disc_rack(45), 0.01, 1.0);
+        let ours = scenes::disc_rack(45).world(0.01, ContactSettings::new(Response::ReflectionLcp));
+        let mut peer = peers::world(&ours, 1.0, 0.0);
         let energy = peers::kinetic_energy(&peer);
-        let theirs = timed(|| (0..100).for_each(|_| peer.step()));
+        let theirs = timed(|| (0..100).for_each(|_| peer.step())).1;
         println!(
             "    rapier2d-f64: {:.3} ms a step, energy lost {:.1e}; ours takes {:.2} of its time",
             milliseconds(theirs) / 100.0,
@@ -80,7 +83,7 @@ fn break_of_discs() {
     }
 }
 
-/// The clock of a thread ticks in milliseconds: short work is repeated.
+/// How often the impact is repeated.
 const IMPACTS: usize = 20;
 
 /// One impact with 1,135 contacts, for every response.
@@ -95,7 +98,7 @@ fn impact_of_twelve_gons() {
         let world = scenes::twelve_gon_rack(28).world(1e-4, ContactSettings::new(response));
         let mut worlds = vec![world; IMPACTS];
         let mut report = StepReport::default();
-        let total = timed(|| worlds.iter_mut().for_each(|world| report = world.step()));
+        let total = timed(|| worlds.iter_mut().for_each(|world| report = world.step())).1;
         println!(
             "twelve-gons, {response:?}: {:.2} ms, {} contacts, {} active, {} sweeps, {} iterations, {:?}, residual {:.1e}",
             milliseconds(total) / IMPACTS as f64,
@@ -162,10 +165,11 @@ struct Part {
 impl Pair {
     fn new(scene: &scenes::Scene, tolerance: Option<f64>) -> Pair {
         let contact = ContactSettings { tolerance, ..ContactSettings::new(Response::VelocityProjection) };
+        let ours = scene.world(0.01, contact);
         Pair {
-            ours: scene.world(0.01, contact),
             #[cfg(feature = "peers")]
-            theirs: peers::world(scene, 0.01, 0.0),
+            theirs: peers::world(&ours, 0.0, 0.0),
+            ours,
         }
     }
 
@@ -173,8 +177,8 @@ impl Pair {
         let mut part = Part::default();
         let mut overlaps = OverlapFinder::new(&self.ours);
         for _ in 0..steps {
-            let mut report = StepReport::default();
-            part.ours += timed(|| report = self.ours.step());
+            let (report, spent) = timed(|| self.ours.step());
+            part.ours += spent;
             part.contacts = report.contacts;
             part.iterations += report.iterations;
             part.unsolved += usize::from(report.status != Status::Solved);
@@ -184,8 +188,8 @@ impl Pair {
         }
         #[cfg(feature = "peers")]
         for _ in 0..steps {
-            part.theirs += timed(|| self.theirs.step());
-            part.their_deepest = part.their_deepest.max(peers::deepest_overlap(&self.theirs));
+            part.theirs += timed(|| self.theirs.step()).1;
+            part.their_deepest = part.their_deepest.max(peers::errors(&self.theirs).0);
         }
         part
     }
@@ -228,28 +232,4 @@ impl Part {
             );
         }
     }
-}
-
-/// Processor time of all threads where Linux tells it, so that a busy machine does not count; wall time elsewhere.
-fn timed<T>(work: impl FnOnce() -> T) -> Duration {
-    let (before, start) = (processor_time(), Instant::now());
-    work();
-    match (before, processor_time()) {
-        (Some(before), Some(after)) => after.saturating_sub(before),
-        _ => start.elapsed(),
-    }
-}
-
-/// The first number of each thread's schedstat is the nanoseconds that it ran.
-fn processor_time() -> Option<Duration> {
-    let mut nanoseconds = 0;
-    for thread in std::fs::read_dir("/proc/self/task").ok()? {
-        let text = std::fs::read_to_string(thread.ok()?.path().join("schedstat")).ok()?;
-        nanoseconds += text.split(' ').next()?.parse::<u64>().ok()?;
-    }
-    Some(Duration::from_nanos(nanoseconds))
-}
-
-fn milliseconds(duration: Duration) -> f64 {
-    1e3 * duration.as_secs_f64()
 }
