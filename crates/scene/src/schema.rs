@@ -1,7 +1,7 @@
 //! The one table of the format: every tag, every attribute, its type, default and limits.
 //!
-//! The reader checks values with it, and [`reference_page`] prints it as `docs/scene-format.md`. To add a tag or an attribute, add it
-//! here first; then the builder in `reader/` and the writer.
+//! The reader checks values with it, and [`reference_page`] prints it as `docs/scene-format.md`. The attributes of a tag stand in
+//! `description/`, beside what they describe: a new one is added there. A new tag is added here, and in `reader/` and `writer/`.
 
 mod general;
 mod particles;
@@ -87,6 +87,8 @@ pub struct Attribute {
     pub course_checks: bool,
     /// Whether the course's program knows it. What it does not know is ignored in course mode, with a warning.
     pub course: bool,
+    /// Whether the writer leaves it out where it has its default.
+    pub elided: bool,
 }
 
 /// Whether an attribute must be there.
@@ -235,15 +237,6 @@ pub struct Choice {
     pub course: bool,
 }
 
-/// What a body of its own restitution says, in every family: the combining rule.
-const RESTITUTION: &str = "Its coefficient of restitution. Of two bodies that touch, the greater one counts.";
-/// The same of friction.
-const FRICTION: &str = "Its coefficient of friction. Of two bodies that touch, the geometric mean counts: the root of the product.";
-/// What a tag of surfaces says.
-const SURFACE: &str = "What one body is like where it touches, and what it touches at all: two bodies pass through each other when one ignores the group of the other. Not in the course. The last one given to a body counts.";
-/// What a tag of timed forces says.
-const TIMED: &str = "A force on one body that changes in time: the amplitude times cos(`rate` t + `phase`) from a time on, until another. Each step feels its mean over the step, so momentum is gained exactly. Not in the course.";
-
 /// Every tag, in the order of the reference page.
 pub fn tags() -> impl Iterator<Item = &'static Tag> {
     TABLES.iter().flat_map(|table| table.iter())
@@ -276,7 +269,7 @@ const TABLES: [&[Tag]; 4] = [general::TAGS, particles::TAGS, rigid::TAGS, spatia
 
 // Shorthands that keep the tables readable.
 impl Attribute {
-    const fn required(
+    pub(crate) const fn required(
         name: &'static str,
         kind: Kind,
         unit: &'static str,
@@ -290,53 +283,118 @@ impl Attribute {
             presence: Presence::Required,
             course_checks: true,
             course: true,
+            elided: false,
         }
     }
 
-    const fn or(mut self, default: &'static str) -> Attribute {
+    /// A number with limits.
+    pub(crate) const fn number(
+        name: &'static str,
+        limit: Limit,
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Attribute {
+        Attribute::required(name, Kind::Real(limit), unit, meaning)
+    }
+
+    /// A number beyond the course that is 0 when it is left out, and that is left out when it is 0.
+    pub(crate) const fn zero(name: &'static str, unit: &'static str, meaning: &'static str) -> Attribute {
+        Attribute::real(name, unit, meaning).or("0.0").elided().ours()
+    }
+
+    pub(crate) const fn elided(mut self) -> Attribute {
+        self.elided = true;
+        self
+    }
+
+    pub(crate) const fn or(mut self, default: &'static str) -> Attribute {
         self.presence = Presence::Default(default);
         self
     }
 
-    const fn optional(mut self, otherwise: &'static str) -> Attribute {
+    pub(crate) const fn optional(mut self, otherwise: &'static str) -> Attribute {
         self.presence = Presence::Optional(otherwise);
         self
     }
 
-    const fn repeated(mut self, at_least: usize) -> Attribute {
+    pub(crate) const fn repeated(mut self, at_least: usize) -> Attribute {
         self.presence = Presence::Repeated(at_least);
         self
     }
 
-    const fn unchecked_by_course(mut self) -> Attribute {
+    pub(crate) const fn unchecked_by_course(mut self) -> Attribute {
         self.course_checks = false;
         self
     }
 
-    const fn ours(mut self) -> Attribute {
+    pub(crate) const fn ours(mut self) -> Attribute {
         self.course = false;
         self
     }
 
-    const fn real(name: &'static str, unit: &'static str, meaning: &'static str) -> Attribute {
+    pub(crate) const fn real(name: &'static str, unit: &'static str, meaning: &'static str) -> Attribute {
         Attribute::required(name, Kind::Real(Limit::Finite), unit, meaning)
     }
 
-    const fn index(name: &'static str, target: Target, meaning: &'static str) -> Attribute {
+    pub(crate) const fn index(name: &'static str, target: Target, meaning: &'static str) -> Attribute {
         Attribute::required(name, Kind::Index(target), "", meaning)
     }
 
-    const fn channel(name: &'static str, meaning: &'static str) -> Attribute {
+    pub(crate) const fn channel(name: &'static str, meaning: &'static str) -> Attribute {
         Attribute::required(name, Kind::Real(Limit::Unit), "", meaning)
     }
 }
 
+impl Tag {
+    const fn many(
+        name: &'static str,
+        meaning: &'static str,
+        attributes: &'static [Attribute],
+        example: &'static str,
+    ) -> Tag {
+        Tag { name, meaning, occurs: Occurs::Many, system: SystemKind::Any, attributes, example }
+    }
+
+    const fn once(
+        name: &'static str,
+        meaning: &'static str,
+        attributes: &'static [Attribute],
+        example: &'static str,
+    ) -> Tag {
+        Tag { occurs: Occurs::Optional, ..Tag::many(name, meaning, attributes, example) }
+    }
+
+    const fn required(
+        name: &'static str,
+        meaning: &'static str,
+        attributes: &'static [Attribute],
+        example: &'static str,
+    ) -> Tag {
+        Tag { occurs: Occurs::Required, ..Tag::many(name, meaning, attributes, example) }
+    }
+}
+
+/// The tags of one kind of system.
+const fn of<const N: usize>(system: SystemKind, mut tags: [Tag; N]) -> [Tag; N] {
+    let mut k = 0;
+    while k < N {
+        tags[k].system = system;
+        k += 1;
+    }
+    tags
+}
+
 impl Choice {
-    const fn new(name: &'static str, meaning: &'static str) -> Choice {
+    pub(crate) const fn not_in_course(mut self) -> Choice {
+        self.course = false;
+        self
+    }
+
+    pub(crate) const fn new(name: &'static str, meaning: &'static str) -> Choice {
         Choice { name, meaning, course: true }
     }
 
-    const fn ours(name: &'static str, meaning: &'static str) -> Choice {
+    pub(crate) const fn ours(name: &'static str, meaning: &'static str) -> Choice {
         Choice { name, meaning, course: false }
     }
 }

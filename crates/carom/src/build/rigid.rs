@@ -75,7 +75,7 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
             rigid::Path::Uniform { velocity, angular_velocity } => {
                 Path::Uniform { velocity: velocity.into(), angular_velocity }
             }
-            rigid::Path::Oscillation { displacement, angle, rate, phase } => {
+            rigid::Path::Oscillation { displacement, rotation: angle, rate, phase } => {
                 Path::Oscillation { amplitude: Pose { position: displacement.into(), angle }, rate, phase }
             }
         };
@@ -83,7 +83,7 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
         model.bodies[motion.body].motion = Motion::Kinematic(Box::new(script));
     }
     for key in &scene.keys {
-        let displacement = Pose { position: key.displacement.into(), angle: key.angle };
+        let displacement = Pose { position: key.displacement.into(), angle: key.rotation };
         let keyframe = Keyframe { time: key.time, displacement };
         let motion = &mut model.bodies[key.body].motion;
         if let Motion::Kinematic(script) = motion

@@ -408,7 +408,7 @@ fn scripts(bodies: &[rigid::Body]) -> BoxedStrategy<(Vec<rigid::Key>, Vec<rigid:
                     Some(path) => motions.push(rigid::Motion { body, path }),
                     None => {
                         keys.extend(list.into_iter().enumerate().map(|(k, (time, displacement, angle))| {
-                            rigid::Key { body, time: time + 2.0 * k as f64, displacement, angle }
+                            rigid::Key { body, time: time + 2.0 * k as f64, displacement, rotation: angle }
                         }))
                     }
                 }
@@ -423,7 +423,7 @@ fn path() -> impl Strategy<Value = rigid::Path> {
         .prop_map(|(velocity, angular_velocity)| rigid::Path::Uniform { velocity, angular_velocity });
     let oscillation =
         (pair(), finite(), finite(), finite()).prop_map(|(displacement, angle, rate, phase)| {
-            rigid::Path::Oscillation { displacement, angle, rate, phase }
+            rigid::Path::Oscillation { displacement, rotation: angle, rate, phase }
         });
     prop_oneof![uniform, oscillation]
 }
