@@ -2,9 +2,7 @@
 
 use crate::detection::{Contact, Detector, Rules};
 use crate::world::World;
-
-/// More pairs than this are not checked: a step refuses them as well.
-const MOST_PAIRS: usize = 4_000_000;
+use carom_stepping::rigid::MOST_PAIRS;
 
 /// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to look.
 #[derive(Debug, Clone)]
