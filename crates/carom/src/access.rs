@@ -1,7 +1,7 @@
 //! What a program asks of a simulation while it runs: bodies by their handles, forces on them, contacts.
 
 use crate::handle::{Handle, Turning};
-use crate::simulation::{Simulation, World};
+use crate::simulation::Simulation;
 use carom_frames::Contact;
 
 impl Simulation {
@@ -30,22 +30,22 @@ impl Simulation {
 
     /// Where a particle, or the centre of mass of a body, is.
     pub fn position<H: Handle>(&self, handle: H) -> Option<H::Vector> {
-        self.index(handle).map(|index| H::vector(&self.coordinates(index)))
+        self.index(handle).map(|index| H::vector(&self.world.coordinates(index)))
     }
 
     /// How fast it moves.
     pub fn velocity<H: Handle>(&self, handle: H) -> Option<H::Vector> {
-        self.index(handle).map(|index| H::vector(&self.speeds(index)))
+        self.index(handle).map(|index| H::vector(&self.world.speeds(index)))
     }
 
     /// How it is turned.
     pub fn orientation<H: Turning>(&self, handle: H) -> Option<H::Orientation> {
-        self.index(handle).map(|index| H::orientation(&self.coordinates(index)))
+        self.index(handle).map(|index| H::orientation(&self.world.coordinates(index)))
     }
 
     /// How fast it turns.
     pub fn angular_velocity<H: Turning>(&self, handle: H) -> Option<H::Spin> {
-        self.index(handle).map(|index| H::spin(&self.speeds(index)))
+        self.index(handle).map(|index| H::spin(&self.world.speeds(index)))
     }
 
     /// Pushes it with a force during the next step. Several forces add up; fixed and scripted bodies do not feel
@@ -63,26 +63,6 @@ impl Simulation {
 
     /// What touched in the last step, with impulses. [`crate::ContactEvents`] tells what began and what ended.
     pub fn contacts(&self) -> &[Contact] {
-        match &self.world {
-            World::Particles(world) => world.contacts(),
-            World::RigidBodies(world) => world.contacts(),
-            World::SpatialBodies(world) => world.contacts(),
-        }
-    }
-
-    fn coordinates(&self, index: usize) -> [f64; 7] {
-        match &self.world {
-            World::Particles(world) => world.coordinates(index),
-            World::RigidBodies(world) => world.coordinates(index),
-            World::SpatialBodies(world) => world.coordinates(index),
-        }
-    }
-
-    fn speeds(&self, index: usize) -> [f64; 6] {
-        match &self.world {
-            World::Particles(world) => world.speeds(index),
-            World::RigidBodies(world) => world.speeds(index),
-            World::SpatialBodies(world) => world.speeds(index),
-        }
+        self.world.contacts()
     }
 }
