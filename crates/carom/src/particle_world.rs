@@ -95,7 +95,7 @@ impl FamilyWorld for ParticleWorld {
             return Err(self.step_back(Status::LimitReached, too_many(report.collisions.refused_pairs)));
         }
         let status = match report.status {
-            StepStatus::Completed => match report.collisions.resort {
+            StepStatus::Completed => match report.collisions.fallback {
                 FallbackLevel::None => Status::of_contact(report.collisions.status),
                 FallbackLevel::Inelastic => Status::Inelastic,
                 FallbackLevel::Stopped => Status::Stopped,

@@ -1,14 +1,13 @@
 //! What planar and spatial rigid bodies share beside the step: springs, dampers, errors, and the plain parts of a world.
 
 mod error;
+mod overlap;
 mod shared;
 mod spring;
 
 pub use error::ModelError;
+pub use overlap::OverlapSearch;
 pub use spring::{Anchor, Carriers, Damper, Point, Spring};
-
-/// More pairs than this are not checked for overlap: a step refuses them as well.
-pub const MOST_PAIRS: usize = 4_000_000;
 
 /// Which body: its place in the bodies of a model.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
