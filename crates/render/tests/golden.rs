@@ -3,7 +3,7 @@
 //!
 //! `CAROM_BLESS=1 cargo test -p carom-render --test golden` stores what is drawn now and says what moved.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! Every difference from the course's program, both ways.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_particles::*;
 use glam::DVec2;
 

@@ -1,6 +1,6 @@
 //! What methods do when they do not end by themselves, and that they say so.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_particles::*;
 
 #[test]

@@ -1,6 +1,6 @@
 //! The formulas of the hand-out, from their derivations.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_particles::*;
 use proptest::prelude::*;
 
