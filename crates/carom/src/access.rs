@@ -50,6 +50,18 @@ impl Simulation {
 
     /// Pushes it with a force during the next step. Several forces add up; fixed and scripted bodies do not feel
     /// them. False where there is no such body.
+    ///
+    /// ```
+    /// use carom::PlanarBuilder;
+    ///
+    /// let mut build = PlanarBuilder::new(0.25);
+    /// let disc = build.rigidbodydisc([0.0, 0.0], 1.0, 2.0);
+    /// let mut simulation = build.simulation()?;
+    /// simulation.add_force(disc, [8.0, 0.0]);
+    /// simulation.step()?;
+    /// assert_eq!(simulation.velocity(disc), Some([1.0, 0.0]), "F Δt / m");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_force<H: Handle>(&mut self, handle: H, force: H::Vector) -> bool {
         let Some(index) = self.index(handle) else { return false };
         self.push(index, H::spatial(force), [0.0; 3])
@@ -62,6 +74,20 @@ impl Simulation {
     }
 
     /// What touched in the last step, with impulses. [`crate::ContactEvents`] tells what began and what ended.
+    ///
+    /// ```
+    /// use carom::{SpatialBuilder, scene::description::spatial::Response};
+    ///
+    /// let mut build = SpatialBuilder::new(0.01);
+    /// build.rigidbody3dhalfspace([0.0; 3], [0.0, 0.0, 1.0]);
+    /// build.rigidbody3dsphere([0.0, 0.0, 0.5], 0.5, 2.0);
+    /// build.rigidbody3dgravityforce([0.0, 0.0, -10.0]).rigidbody3dcollisionhandling(Response::Lcp, 0.0, 0.0);
+    /// let mut simulation = build.simulation()?;
+    /// simulation.step()?;
+    /// // The floor holds the weight m g for the time of the step.
+    /// assert!((simulation.contacts()[0].impulse - 2.0 * 10.0 * 0.01).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn contacts(&self) -> &[Contact] {
         self.world.contacts()
     }

@@ -90,6 +90,18 @@ impl Simulation {
 
     /// Takes one step. How it went is in the next [`Simulation::frame`]; a step that could not be taken is an error and leaves
     /// the simulation where it was.
+    ///
+    /// ```
+    /// use carom::{Particle, ParticleBuilder};
+    ///
+    /// let mut build = ParticleBuilder::new(0.5);
+    /// let ball = build.particle(Particle::new(1.0, [0.0, 0.0], [3.0, 0.0]));
+    /// let mut simulation = build.simulation()?;
+    /// simulation.step()?;
+    /// assert_eq!((simulation.step_count(), simulation.time()), (1, 0.5));
+    /// assert_eq!(simulation.position(ball), Some([1.5, 0.0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn step(&mut self) -> Result<(), StepFailure> {
         if self.dt <= 0.0 {
             // Only the course's way of reading lets such a scene through, and its program then takes no step.
@@ -265,6 +277,23 @@ impl Simulation {
     }
 
     /// Goes to a stored frame. The next step is, to the bit, that of a run which came there by itself.
+    ///
+    /// ```
+    /// use carom::{Particle, ParticleBuilder};
+    ///
+    /// let mut build = ParticleBuilder::new(0.01);
+    /// build.particle(Particle::new(1.0, [0.0, 2.0], [1.0, 0.0]));
+    /// build.simplegravity([0.0, -10.0]);
+    /// let mut simulation = build.simulation()?;
+    /// simulation.step()?;
+    /// let saved = simulation.frame();
+    /// simulation.step()?;
+    /// let went_on = simulation.frame();
+    /// simulation.restore(&saved)?;
+    /// simulation.step()?;
+    /// assert_eq!(simulation.frame(), went_on);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn restore(&mut self, frame: &Frame) -> Result<(), RestoreError> {
         let restored = self.world.restore(frame);
         restored.map_err(|reason| RestoreError { step: frame.step, reason })?;

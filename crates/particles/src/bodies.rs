@@ -5,13 +5,14 @@
 
 mod shapes;
 
+use self::shapes::{POINT, THINNEST};
 use crate::collision::Pair as Named;
-use crate::detection::touching::Touching;
+use crate::detection::touching::{self, Touching};
 use crate::energy;
 use crate::force::ForceEvaluator;
 use crate::integrator::{Advance, Motion as FreeMotion, Stepper};
 use crate::{Integrator, Model, ModelError, Settings, State};
-use carom_contact::{ContactKey, ContactProblem, Dof, JacobianRow};
+use carom_contact::{ContactKey, ContactProblem};
 use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
 use carom_geometry::sweep::direction;
 use carom_stepping::{

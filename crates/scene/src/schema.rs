@@ -18,6 +18,7 @@ pub(crate) use retired::retired;
 
 /// A tag: a direct child of the root `scene`.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Tag {
     /// Its name in the file. Case matters.
     pub name: &'static str,
@@ -74,6 +75,7 @@ impl SystemKind {
 
 /// An attribute of a tag.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Attribute {
     /// Its name in the file. Case matters.
     pub name: &'static str,

@@ -10,11 +10,11 @@ use glam::DVec2;
 
 /// Radii that together are below this part of the coordinates in a step are taken for so much: rounding must not
 /// decide on which side of a line a point is...
-const THINNEST: f64 = 1e-11;
+pub(super) const THINNEST: f64 = 1e-11;
 /// ...and this part of them is rounding.
 const ROUNDED: f64 = 1e-14;
 /// Contact tolerances are parts of the radii, or of this in metres where that is more.
-const POINT: f64 = 1e-6;
+pub(super) const POINT: f64 = 1e-6;
 
 impl Bodies {
     pub(super) fn particle_count(&self) -> usize {

@@ -124,6 +124,7 @@ impl Target {
 
 /// One of the names that a value may be.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Choice {
     /// The name in the file.
     pub name: &'static str,

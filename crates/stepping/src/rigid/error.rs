@@ -4,6 +4,7 @@ use std::fmt;
 
 /// Why a model, state or settings cannot make a world; `F` is what can be wrong with a body.
 #[derive(Debug, Clone, PartialEq)]
+#[non_exhaustive]
 pub enum ModelError<F> {
     /// The state has another number of bodies than the model.
     BodyCount {
