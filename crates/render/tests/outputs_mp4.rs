@@ -1,9 +1,12 @@
 //! Movies by the codec that is compiled with the build.
 #![cfg(feature = "mp4")]
 
-use crate::outputs::*;
+use crate::outputs::record_to;
+use carom_render::Timing;
+use carom_render::movie::Target;
 use openh264::decoder::Decoder;
 use openh264::formats::YUVSource;
+use std::fs;
 
 /// The body of the first box of a kind, looked for inside of `path`.
 fn find<'a>(mut bytes: &'a [u8], path: &[&[u8; 4]]) -> &'a [u8] {

@@ -1,9 +1,7 @@
 //! What reading in both ways does alike: refusals, warnings, names.
 
-use crate::modes::{PARTICLE, bodies, course, particles, refused, right, warned, with, with_body};
-use carom_scene::description::particles::{ParticleScene, Response};
-use carom_scene::description::rigid::RigidScene;
-use carom_scene::{ReadOptions, Reading, Scene, System, read, render};
+use crate::modes::{PARTICLE, course, particles, refused, right, warned, with, with_body};
+use carom_scene::{ReadOptions, read, render};
 
 #[test]
 fn what_crashes_the_course_is_refused_by_both() {

@@ -50,7 +50,7 @@ pub(crate) fn particles(scene: Scene) -> ParticleScene {
     }
 }
 
-pub(crate) fn bodies(scene: Scene) -> RigidScene {
+fn bodies(scene: Scene) -> RigidScene {
     match scene.system {
         System::RigidBodies(scene) => scene,
         _ => panic!("not a rigid scene"),

@@ -6,20 +6,20 @@ use std::fs;
 use std::path::Path;
 
 use carom_trajectory::journal::read_journal_bytes;
-use carom_trajectory::{Frame, Impact, JournalReader, JournalWriter, RunHash, TrajectoryError};
+use carom_trajectory::{Frame, JournalReader, JournalWriter, RunHash, TrajectoryError};
 use proptest::prelude::*;
 use support::{any_frame, bits, header, plain_frame};
 
 const FRAMES: u64 = 3;
 
-pub(crate) fn write(path: &Path, frames: &[Frame]) -> RunHash {
+fn write(path: &Path, frames: &[Frame]) -> RunHash {
     let bodies = frames.first().map_or(0, |f| f.positions.len() as u64 / 2);
     let mut writer = JournalWriter::create(path, &header(bodies)).unwrap();
     frames.iter().for_each(|frame| writer.append(frame).unwrap());
     writer.finish().unwrap()
 }
 
-pub(crate) fn plain_frames() -> Vec<Frame> {
+fn plain_frames() -> Vec<Frame> {
     (0..FRAMES).map(plain_frame).collect()
 }
 

@@ -1,8 +1,8 @@
 //! Journals of earlier versions, and of versions to come.
 
-use crate::journal::write;
-use crate::support::{bits, header, plain_frame};
-use carom_trajectory::{Frame, Impact, JournalReader, JournalWriter, RunHash, TrajectoryError};
+use crate::support::bits;
+use carom_trajectory::journal::read_journal_bytes;
+use carom_trajectory::{Frame, Impact, JournalReader, JournalWriter, TrajectoryError};
 use std::fs;
 
 /// A run of five frames that was written before frames told of impacts, by the program of that time.

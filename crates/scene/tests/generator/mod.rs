@@ -4,7 +4,7 @@ mod planar;
 mod spatial;
 
 use carom_scene::description::{
-    Color, General, IndexedColor, Knob, KnobTarget, Surface, Viewport, Wrap, particles, rigid,
+    Color, General, IndexedColor, Knob, KnobTarget, Surface, Viewport, Wrap, particles,
 };
 use carom_scene::{ParticleScene, Scene, System};
 use proptest::collection::vec;
