@@ -126,6 +126,7 @@ pub fn chart(topic: Topic, runs: &[(&str, &History)]) -> Chart {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_trajectory::{Contact, ContactKind, Impact};
 
     fn frame(step: u32) -> Frame {
         let mut frame = Frame { time: 0.1 * f64::from(step), step: u64::from(step), ..Frame::default() };
