@@ -1,6 +1,6 @@
 //! Random scenes of planar bodies that are right.
 
-use super::{colors, finite, not_negative, pair, positive, surfaces};
+use super::{color, colors, finite, not_negative, pair, positive, surfaces};
 use carom_scene::RigidScene;
 use carom_scene::description::{IndexedColor, rigid};
 use proptest::collection::vec;
