@@ -38,7 +38,7 @@ Tasks:
   soak --hours N   the same for hours, steered by coverage, with new seeds, and a table of what was run
   matrix [WORD]    one hash for each scene and 200 random worlds: debug, release, threads, processors, browsers; with a
                    word, only the ways that have it in their name
-  package          every library crate as it would be published, compiled from its package
+  package          every library crate as it would be published, compiled from its package; semver where it can be checked
   bench            run every benchmark in release
   web              build the page into web/dist: the engine as WebAssembly, the front end around it
   web test         build the page and drive it in Chromium

@@ -7,9 +7,22 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-/// Longest source file, in lines. Tables and tests that must be longer are listed by name.
-const LINE_LIMIT: usize = 600;
-const LONG_FILES: &[&str] = &[];
+/// Longest source file, in lines.
+const LINE_LIMIT: usize = 400;
+/// Files that are longer, with the reason. A name that is no longer needed is a finding.
+const LONG_FILES: &[(&str, &str)] = &[
+    ("crates/contact/src/response/generalized_reflection.rs", "one law with its derivation; to be cut"),
+    ("crates/numerics/src/lcp/large/interior.rs", "one algorithm; to be cut"),
+    ("crates/numerics/src/lcp/large/mod.rs", "one algorithm; to be cut"),
+    ("crates/numerics/src/lcp/large/symbolic.rs", "one algorithm; to be cut"),
+    ("crates/numerics/tests/complementarity.rs", "its solvers and its cases; to be cut"),
+    ("crates/rigid3d/src/detection.rs", "moves to geometry"),
+    ("crates/rigid3d/src/detection/meeting.rs", "moves to geometry"),
+    ("crates/stepping/src/bounce.rs", "a phase of the step; to be cut"),
+    ("crates/stepping/src/contact.rs", "a phase of the step; to be cut"),
+    ("crates/stepping/src/impact.rs", "a phase of the step; to be cut"),
+    ("crates/web/src/engine.rs", "one request after the other; to be cut"),
+];
 
 /// Names of drawers where things without a home collect.
 const BANNED_NAMES: &[&str] = &["utils.rs", "util.rs", "common.rs", "helpers.rs", "misc.rs"];
@@ -154,8 +167,10 @@ fn source_file(file: &str, findings: &mut Vec<String>) -> Result<()> {
         findings.push(format!("{file}: a drawer without a subject; name the file after what it does"));
     }
     let lines = text.lines().count();
-    if name.ends_with(".rs") && lines > LINE_LIMIT && !LONG_FILES.contains(&file) {
-        findings.push(format!("{file}: {lines} lines, the limit is {LINE_LIMIT}; find the seam"));
+    let allowed = LONG_FILES.iter().any(|(long, _)| *long == file);
+    if name.ends_with(".rs") && (lines > LINE_LIMIT) != allowed {
+        let what = if allowed { "take it off the list of long files" } else { "find the seam" };
+        findings.push(format!("{file}: {lines} lines, the limit is {LINE_LIMIT}; {what}"));
     }
     if file == "xtask/src/tidy.rs" {
         return Ok(());

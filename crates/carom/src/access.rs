@@ -1,7 +1,7 @@
 //! What a program asks of a simulation while it runs: bodies by their handles, forces on them, contacts.
 
 use crate::handle::{Handle, Turning};
-use crate::simulation::{Simulation, World};
+use crate::simulation::Simulation;
 use carom_frames::Contact;
 
 impl Simulation {
@@ -30,26 +30,38 @@ impl Simulation {
 
     /// Where a particle, or the centre of mass of a body, is.
     pub fn position<H: Handle>(&self, handle: H) -> Option<H::Vector> {
-        self.index(handle).map(|index| H::vector(&self.coordinates(index)))
+        self.index(handle).map(|index| H::vector(&self.world.coordinates(index)))
     }
 
     /// How fast it moves.
     pub fn velocity<H: Handle>(&self, handle: H) -> Option<H::Vector> {
-        self.index(handle).map(|index| H::vector(&self.speeds(index)))
+        self.index(handle).map(|index| H::vector(&self.world.speeds(index)))
     }
 
     /// How it is turned.
     pub fn orientation<H: Turning>(&self, handle: H) -> Option<H::Orientation> {
-        self.index(handle).map(|index| H::orientation(&self.coordinates(index)))
+        self.index(handle).map(|index| H::orientation(&self.world.coordinates(index)))
     }
 
     /// How fast it turns.
     pub fn angular_velocity<H: Turning>(&self, handle: H) -> Option<H::Spin> {
-        self.index(handle).map(|index| H::spin(&self.speeds(index)))
+        self.index(handle).map(|index| H::spin(&self.world.speeds(index)))
     }
 
     /// Pushes it with a force during the next step. Several forces add up; fixed and scripted bodies do not feel
     /// them. False where there is no such body.
+    ///
+    /// ```
+    /// use carom::PlanarBuilder;
+    ///
+    /// let mut build = PlanarBuilder::new(0.25);
+    /// let disc = build.rigidbodydisc([0.0, 0.0], 1.0, 2.0);
+    /// let mut simulation = build.simulation()?;
+    /// simulation.add_force(disc, [8.0, 0.0]);
+    /// simulation.step()?;
+    /// assert_eq!(simulation.velocity(disc), Some([1.0, 0.0]), "F Δt / m");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn add_force<H: Handle>(&mut self, handle: H, force: H::Vector) -> bool {
         let Some(index) = self.index(handle) else { return false };
         self.push(index, H::spatial(force), [0.0; 3])
@@ -62,27 +74,21 @@ impl Simulation {
     }
 
     /// What touched in the last step, with impulses. [`crate::ContactEvents`] tells what began and what ended.
+    ///
+    /// ```
+    /// use carom::{SpatialBuilder, scene::description::spatial::Response};
+    ///
+    /// let mut build = SpatialBuilder::new(0.01);
+    /// build.rigidbody3dhalfspace([0.0; 3], [0.0, 0.0, 1.0]);
+    /// build.rigidbody3dsphere([0.0, 0.0, 0.5], 0.5, 2.0);
+    /// build.rigidbody3dgravityforce([0.0, 0.0, -10.0]).rigidbody3dcollisionhandling(Response::Lcp, 0.0, 0.0);
+    /// let mut simulation = build.simulation()?;
+    /// simulation.step()?;
+    /// // The floor holds the weight m g for the time of the step.
+    /// assert!((simulation.contacts()[0].impulse - 2.0 * 10.0 * 0.01).abs() < 1e-9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn contacts(&self) -> &[Contact] {
-        match &self.world {
-            World::Particles(world) => world.contacts(),
-            World::RigidBodies(world) => world.contacts(),
-            World::SpatialBodies(world) => world.contacts(),
-        }
-    }
-
-    fn coordinates(&self, index: usize) -> [f64; 7] {
-        match &self.world {
-            World::Particles(world) => world.coordinates(index),
-            World::RigidBodies(world) => world.coordinates(index),
-            World::SpatialBodies(world) => world.coordinates(index),
-        }
-    }
-
-    fn speeds(&self, index: usize) -> [f64; 6] {
-        match &self.world {
-            World::Particles(world) => world.speeds(index),
-            World::RigidBodies(world) => world.speeds(index),
-            World::SpatialBodies(world) => world.speeds(index),
-        }
+        self.world.contacts()
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::status::Status;
 use carom_frames::{Diagnostics, Impact};
+use carom_rigid2d::StepReport;
 
 /// How much of a contact problem a response can tell. It follows from the response alone, so that a run does not say now 0 and now nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -30,6 +31,21 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
+    /// Of a report, which both families share.
+    pub(crate) fn of(report: &StepReport) -> Answer {
+        Answer {
+            iterations: report.iterations,
+            residual: report.residual.worst(),
+            active_contacts: report.active_contacts,
+            contact_rows: report.contact_rows,
+            largest_island: report.largest_island,
+            responses: report.responses,
+            kinetic: [report.kinetic_before, report.kinetic_after],
+            momentum_change: report.momentum_change,
+            angular_momentum_change: report.angular_momentum_change,
+        }
+    }
+
     /// What a frame holds of it.
     pub(crate) fn diagnostics(&self, status: Status, telling: ReportDetail) -> Diagnostics {
         Diagnostics {

@@ -8,6 +8,8 @@ pub(crate) use particles::particle_world;
 pub(crate) use rigid::rigid_world;
 pub(crate) use spatial::spatial_world;
 
+use carom_rigid2d::rigid::{Anchor, BodyIndex, Damper, Spring};
+use carom_scene::description::force;
 use std::fmt;
 
 /// The surfaces of all bodies, in their order; the last one given to a body counts.
@@ -24,6 +26,27 @@ fn surfaces(given: &[carom_scene::description::Surface], count: usize) -> Vec<ca
         }
     }
     all
+}
+
+fn anchor<P: Into<V>, V>(anchor: force::Anchor<P>) -> Anchor<V> {
+    match anchor {
+        force::Anchor::World(point) => Anchor::World(point.into()),
+        force::Anchor::Body { body, offset } => Anchor::Body(BodyIndex(body as u32), offset.into()),
+    }
+}
+
+/// Springs, and the dampers of those that have one.
+fn springs<P: Into<V> + Copy, V>(given: &[force::Spring<P>]) -> (Vec<Spring<V>>, Vec<Damper<V>>) {
+    let spring = |s: &force::Spring<P>| Spring {
+        start: anchor(s.start),
+        end: anchor(s.end),
+        stiffness: s.stiffness,
+        rest_length: s.rest_length,
+    };
+    let damper =
+        |s: &force::Spring<P>| Damper { start: anchor(s.start), end: anchor(s.end), coefficient: s.damping };
+    let damped = given.iter().filter(|s| s.damping != 0.0);
+    (given.iter().map(spring).collect(), damped.map(damper).collect())
 }
 
 /// The step that a world is built with. The course's program accepts dt ≤ 0 and takes no step at all: its scenes get a step that is

@@ -139,6 +139,90 @@ macro_rules! common {
 }
 use common;
 
+/// What the builders of planar and spatial bodies share: the same words, each with the names of its tags.
+macro_rules! bodies {
+    (
+        $builder:ident, $handle:ty, $point:ty, $turn:ty, $integrator:ident, $gravity:ident, $spring:ident, $drag:ident,
+        $timed:ident, $collision:ident, $surface:ident
+    ) => {
+        impl $builder {
+            #[doc = concat!("`", stringify!($integrator), "`: the method that moves the bodies.")]
+            pub fn $integrator(&mut self, method: Method) -> &mut Self {
+                self.system().integrator.method = method;
+                self
+            }
+
+            #[doc = concat!("Any body. The vertices that it names are in [`", stringify!($builder), "::system`].")]
+            pub fn body(&mut self, body: Body) -> $handle {
+                self.system().bodies.push(body);
+                self.0.add()
+            }
+
+            /// A body that was added, to change how it moves or what it is.
+            pub fn get(&mut self, body: $handle) -> Option<&mut Body> {
+                let index = self.0.index(body);
+                self.system().bodies.get_mut(index)
+            }
+
+            /// An end of a spring: a point of a body, from its centre of mass in body axes.
+            pub fn anchor(&self, body: $handle, offset: $point) -> Anchor {
+                Anchor::Body { body: self.0.index(body), offset }
+            }
+
+            #[doc = concat!("`", stringify!($spring), "`: stiffness k, rest length l0, damping b.")]
+            pub fn $spring(&mut self, ends: [Anchor; 2], k: f64, l0: f64, b: f64) -> &mut Self {
+                let [start, end] = ends;
+                self.system().springs.push(Spring { start, end, stiffness: k, rest_length: l0, damping: b });
+                self
+            }
+
+            #[doc = concat!("`", stringify!($gravity), "`: the same acceleration for all.")]
+            pub fn $gravity(&mut self, acceleration: $point) -> &mut Self {
+                self.system().gravities.push(acceleration);
+                self
+            }
+
+            #[doc = concat!("`", stringify!($drag), "`: a force −b v and a torque −`angular` ω on every body.")]
+            pub fn $drag(&mut self, b: f64, angular: f64) -> &mut Self {
+                self.system().drags.push(Drag { linear: b, angular });
+                self
+            }
+
+            #[doc = concat!("`", stringify!($timed), "`: `force` and `torque` times cos(rate t + phase), from 0 on.")]
+            pub fn $timed(
+                &mut self,
+                body: $handle,
+                (force, torque): ($point, $turn),
+                rate: f64,
+                phase: f64,
+            ) -> &mut Self {
+                let body = self.0.index(body);
+                let timed = TimedForce { body, force, torque, rate, phase, from: 0.0, until: None };
+                self.system().timed.push(timed);
+                self
+            }
+
+            #[doc = concat!("`", stringify!($collision), "`: how contacts are answered, with restitution and friction.")]
+            pub fn $collision(&mut self, response: Response, cor: f64, mu: f64) -> &mut Self {
+                let contact = Contact { restitution: Some(cor), friction: mu, ..Contact::new(response) };
+                self.system().contact = Some(contact);
+                self
+            }
+
+            #[doc = concat!(
+                "`", stringify!($surface),
+                "`: what one body is like where it touches. The index in `surface` does not count."
+            )]
+            pub fn surface(&mut self, body: $handle, surface: Surface) -> &mut Self {
+                let index = self.0.index(body);
+                self.system().surfaces.push(Surface { index, ..surface });
+                self
+            }
+        }
+    };
+}
+use bodies;
+
 /// One of the three builders.
 pub trait Builder: Sized + private::Sealed {
     #[doc(hidden)]

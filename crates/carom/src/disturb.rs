@@ -1,6 +1,7 @@
 //! Small changes of velocities at random, by a seed.
 
-use crate::simulation::{RestoreError, Simulation};
+use crate::failure::RestoreError;
+use crate::simulation::Simulation;
 
 /// Changes every velocity of the bodies that can move by at most `size`, at random by a seed: the runs of
 /// several seeds show what of a result is chance. `movable` is that of the scene.

@@ -38,6 +38,7 @@ pub mod contact_problem;
 mod course_lists;
 mod disturb;
 mod edit;
+mod failure;
 #[cfg(feature = "files")]
 pub mod grading;
 mod handle;
@@ -61,6 +62,7 @@ mod summary;
 #[cfg(feature = "files")]
 mod survey;
 mod timed;
+mod world;
 mod wrapping;
 
 pub use build::BuildError;
@@ -69,12 +71,13 @@ pub use builder::{BuilderError, ParticleBuilder, PlanarBuilder, SpatialBuilder};
 pub use course_lists::CourseLists;
 pub use disturb::disturb;
 pub use edit::EditError;
+pub use failure::{RestoreError, StepFailure};
 pub use handle::{BodyHandle, EdgeHandle, HalfPlaneHandle, Handle, ParticleHandle, SpatialHandle, Turning};
 pub use impacts::Impacts;
 pub use meshes::{MeshError, MeshFault, inline_meshes};
 pub use refusal::{build_problem, mesh_problem};
 pub use run::{Observer, Plan, RunEnd, run};
-pub use simulation::{Options, RestoreError, Simulation, StepFailure};
+pub use simulation::{Options, Simulation};
 #[cfg(feature = "files")]
 pub use solids::solids;
 pub use status::Status;

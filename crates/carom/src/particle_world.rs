@@ -1,9 +1,11 @@
 //! Particles behind the façade: steps, frames, and back.
 
-use crate::simulation::{INTERRUPTED, too_many};
+use crate::failure::{INTERRUPTED, too_many};
 use crate::status::Status;
 use crate::watch;
-use carom_frames::{Contact, ContactKind, Diagnostics, Frame, Impact, Polynomials, Quantities};
+use crate::world::FamilyWorld;
+use carom_contact::ContactProblem;
+use carom_frames::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Polynomials, Quantities};
 use carom_particles::{Exchange, FallbackLevel, Pair, ParticleIndex, Response, State, StepStatus, World};
 use glam::DVec2;
 
@@ -51,7 +53,36 @@ impl ParticleWorld {
         }
     }
 
-    pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
+    /// Undoes a step.
+    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
+        // The course's way of running goes on with states that are not finite; they are not put back.
+        if self.world.set_state(&self.incoming).is_ok() {
+            self.world.restore_memory(&self.memory_before);
+        }
+        (status, reason)
+    }
+
+    pub(crate) fn log_conditions(&mut self, wanted: bool) {
+        self.world.log_conditions(wanted);
+    }
+
+    /// The polynomials of the last step: those of its first stage, and all.
+    pub(crate) fn polynomials(&self) -> Option<[Polynomials; 2]> {
+        let log = self.world.conditions()?;
+        let part = |(count, coefficients): (usize, usize)| Polynomials {
+            lengths: log.lengths[..count].to_vec(),
+            coefficients: log.coefficients[..coefficients].to_vec(),
+        };
+        Some([part(log.first_stage), part((log.lengths.len(), log.coefficients.len()))])
+    }
+}
+
+impl FamilyWorld for ParticleWorld {
+    fn family(&self) -> Family {
+        Family::Particles
+    }
+
+    fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
         self.incoming.copy_from(self.world.state());
         if watch::is_set() {
             self.memory_before = self.world.memory();
@@ -64,7 +95,7 @@ impl ParticleWorld {
             return Err(self.step_back(Status::LimitReached, too_many(report.collisions.refused_pairs)));
         }
         let status = match report.status {
-            StepStatus::Completed => match report.collisions.resort {
+            StepStatus::Completed => match report.collisions.fallback {
                 FallbackLevel::None => Status::of_contact(report.collisions.status),
                 FallbackLevel::Inelastic => Status::Inelastic,
                 FallbackLevel::Stopped => Status::Stopped,
@@ -103,16 +134,7 @@ impl ParticleWorld {
         })
     }
 
-    /// Undoes a step.
-    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
-        // The course's way of running goes on with states that are not finite; they are not put back.
-        if self.world.set_state(&self.incoming).is_ok() {
-            self.world.restore_memory(&self.memory_before);
-        }
-        (status, reason)
-    }
-
-    pub(crate) fn write_frame(&self, frame: &mut Frame) {
+    fn write_frame(&self, frame: &mut Frame) {
         let state = self.world.state();
         write_pairs(&state.positions, &mut frame.positions);
         write_pairs(&state.velocities, &mut frame.velocities);
@@ -129,7 +151,7 @@ impl ParticleWorld {
         });
     }
 
-    pub(crate) fn restore(&mut self, frame: &Frame) -> Result<(), String> {
+    fn restore(&mut self, frame: &Frame) -> Result<(), String> {
         read_pairs(&frame.positions, &mut self.incoming.positions);
         read_pairs(&frame.velocities, &mut self.incoming.velocities);
         self.incoming.step = frame.step;
@@ -139,21 +161,7 @@ impl ParticleWorld {
         Ok(())
     }
 
-    pub(crate) fn log_conditions(&mut self, wanted: bool) {
-        self.world.log_conditions(wanted);
-    }
-
-    /// The polynomials of the last step: those of its first stage, and all.
-    pub(crate) fn polynomials(&self) -> Option<[Polynomials; 2]> {
-        let log = self.world.conditions()?;
-        let part = |(count, coefficients): (usize, usize)| Polynomials {
-            lengths: log.lengths[..count].to_vec(),
-            coefficients: log.coefficients[..coefficients].to_vec(),
-        };
-        Some([part(log.first_stage), part((log.lengths.len(), log.coefficients.len()))])
-    }
-
-    pub(crate) fn push(&mut self, particle: usize, force: [f64; 3]) -> bool {
+    fn push(&mut self, particle: usize, force: [f64; 3], _: [f64; 3]) -> bool {
         let there = particle < self.body_count();
         if there {
             self.world.apply(ParticleIndex(particle), DVec2::new(force[0], force[1]));
@@ -161,38 +169,34 @@ impl ParticleWorld {
         there
     }
 
-    pub(crate) fn contacts(&self) -> &[Contact] {
+    fn contacts(&self) -> &[Contact] {
         &self.contacts
     }
 
-    pub(crate) fn coordinates(&self, index: usize) -> [f64; 7] {
+    fn coordinates(&self, index: usize) -> [f64; 7] {
         let DVec2 { x, y } = self.world.state().positions[index];
         [x, y, 0.0, 0.0, 0.0, 0.0, 0.0]
     }
 
-    pub(crate) fn speeds(&self, index: usize) -> [f64; 6] {
+    fn speeds(&self, index: usize) -> [f64; 6] {
         let DVec2 { x, y } = self.world.state().velocities[index];
         [x, y, 0.0, 0.0, 0.0, 0.0]
     }
 
-    pub(crate) fn contact_count(&self) -> usize {
-        self.contacts.len()
-    }
-
-    pub(crate) fn contact_problem(&self) -> Option<&carom_contact::ContactProblem> {
+    fn contact_problem(&self) -> Option<&ContactProblem> {
         self.world.contact_problem()
     }
 
-    pub(crate) fn step_count(&self) -> u64 {
+    fn step_count(&self) -> u64 {
         self.world.state().step
     }
 
-    pub(crate) fn masses(&self) -> Vec<f64> {
-        self.world.model().particles.iter().map(|p| p.mass).collect()
+    fn body_count(&self) -> usize {
+        self.world.model().particles.len()
     }
 
-    pub(crate) fn body_count(&self) -> usize {
-        self.world.model().particles.len()
+    fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
+        (self.world.model().particles.iter().map(|p| p.mass).collect(), Vec::new())
     }
 }
 

@@ -1,22 +1,20 @@
 //! Planar rigid bodies behind the façade: steps, frames, and back.
 
 use crate::answer::{Answer, ReportDetail};
+use crate::failure::{INTERRUPTED, left_the_numbers, too_many};
 use crate::overlap::Overlap;
-use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
 use crate::watch;
-use carom_frames::{Contact, ContactKind, Diagnostics, Frame};
+use crate::world::FamilyWorld;
+use carom_contact::ContactProblem;
+use carom_frames::{Contact, ContactKind, Diagnostics, Family, Frame};
 use carom_rigid2d::energy::course_potential_energy;
-use carom_rigid2d::{
-    BodyIndex, BodyState, Model, OverlapFinder, Response, State, StepReport, Touched, World,
-};
+use carom_rigid2d::{BodyIndex, BodyState, Model, OverlapFinder, Response, State, Touched, World};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
 pub(crate) struct RigidWorld {
     world: World,
-    /// How the last step went.
-    report: StepReport,
     /// Who touched in the last step that could be taken.
     contacts: Vec<Contact>,
     overlap: Overlap<OverlapFinder>,
@@ -29,13 +27,29 @@ impl RigidWorld {
         Self {
             overlap: Overlap::new(OverlapFinder::new(&world)),
             world,
-            report: StepReport::default(),
             contacts: Vec::new(),
             before: Default::default(),
         }
     }
 
-    pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
+    /// Undoes a step.
+    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
+        let step = self.world.state().step - 1;
+        let before = State { bodies: self.before.0.clone(), step };
+        // The course's way of running goes on with states that are not finite; they are not put back.
+        if self.world.set_state(before).is_ok() {
+            self.world.restore_memory(&self.before.1);
+        }
+        (status, reason)
+    }
+}
+
+impl FamilyWorld for RigidWorld {
+    fn family(&self) -> Family {
+        Family::RigidBodies
+    }
+
+    fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
         self.before.0.clone_from(&self.world.state().bodies);
         self.world.write_memory(&mut self.before.1);
         let report = self.world.step();
@@ -51,7 +65,6 @@ impl RigidWorld {
             Some(_) if self.world.settings().course => Status::NonFinite,
             Some(body) => return Err(self.step_back(Status::NonFinite, left_the_numbers(body))),
         };
-        self.report = report;
         self.overlap.moved(None);
         self.contacts.clear();
         let course = self.world.settings().course;
@@ -63,10 +76,10 @@ impl RigidWorld {
             Some(Response::Impulse) => ReportDetail::Rows,
             Some(_) => ReportDetail::RowsAndIslands,
         };
-        Ok(answer(&report).diagnostics(status, telling))
+        Ok(Answer::of(&report).diagnostics(status, telling))
     }
 
-    pub(crate) fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
+    fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
         let there = body < self.body_count();
         if there {
             self.world.apply(BodyIndex(body as u32), DVec2::new(force[0], force[1]), torque[2]);
@@ -74,18 +87,7 @@ impl RigidWorld {
         there
     }
 
-    /// Undoes a step.
-    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
-        let step = self.world.state().step - 1;
-        let before = State { bodies: self.before.0.clone(), step };
-        // The course's way of running goes on with states that are not finite; they are not put back.
-        if self.world.set_state(before).is_ok() {
-            self.world.restore_memory(&self.before.1);
-        }
-        (status, reason)
-    }
-
-    pub(crate) fn write_frame(&self, frame: &mut Frame) {
+    fn write_frame(&self, frame: &mut Frame) {
         let (model, state) = (self.world.model(), self.world.state());
         frame.positions.clear();
         frame.velocities.clear();
@@ -107,7 +109,7 @@ impl RigidWorld {
         frame.contacts.clone_from(&self.contacts);
     }
 
-    pub(crate) fn restore(&mut self, frame: &Frame) -> Result<(), String> {
+    fn restore(&mut self, frame: &Frame) -> Result<(), String> {
         let positions = frame.positions.chunks_exact(3);
         let bodies = positions.zip(frame.velocities.chunks_exact(3)).map(|(x, v)| BodyState {
             position: DVec2::new(x[0], x[1]),
@@ -123,53 +125,34 @@ impl RigidWorld {
         Ok(())
     }
 
-    pub(crate) fn contacts(&self) -> &[Contact] {
+    fn contacts(&self) -> &[Contact] {
         &self.contacts
     }
 
-    pub(crate) fn coordinates(&self, index: usize) -> [f64; 7] {
+    fn coordinates(&self, index: usize) -> [f64; 7] {
         let BodyState { position, angle, .. } = self.world.state().bodies[index];
         [position.x, position.y, angle, 0.0, 0.0, 0.0, 0.0]
     }
 
-    pub(crate) fn speeds(&self, index: usize) -> [f64; 6] {
+    fn speeds(&self, index: usize) -> [f64; 6] {
         let BodyState { velocity, angular_velocity, .. } = self.world.state().bodies[index];
         [velocity.x, velocity.y, angular_velocity, 0.0, 0.0, 0.0]
     }
 
-    pub(crate) fn contact_count(&self) -> usize {
-        self.contacts.len()
+    fn contact_problem(&self) -> Option<&ContactProblem> {
+        Some(self.world.contact_problem())
     }
 
-    pub(crate) fn contact_problem(&self) -> &carom_contact::ContactProblem {
-        self.world.contact_problem()
-    }
-
-    pub(crate) fn step_count(&self) -> u64 {
+    fn step_count(&self) -> u64 {
         self.world.state().step
     }
 
-    pub(crate) fn body_count(&self) -> usize {
+    fn body_count(&self) -> usize {
         self.world.model().bodies.len()
     }
 
-    pub(crate) fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
+    fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
         self.world.model().bodies.iter().map(|b| (b.mass, b.inertia)).unzip()
-    }
-}
-
-/// What the responses of a step did.
-fn answer(report: &StepReport) -> Answer {
-    Answer {
-        iterations: report.iterations,
-        residual: report.residual.worst(),
-        active_contacts: report.active_contacts,
-        contact_rows: report.contact_rows,
-        largest_island: report.largest_island,
-        responses: report.responses,
-        kinetic: [report.kinetic_before, report.kinetic_after],
-        momentum_change: report.momentum_change,
-        angular_momentum_change: report.angular_momentum_change,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The run loop: step, show, stop when asked to.
 
-use crate::simulation::{Simulation, StepFailure};
+use crate::failure::StepFailure;
+use crate::simulation::Simulation;
 use carom_frames::Frame;
 use std::ops::ControlFlow;
 

@@ -1,14 +1,15 @@
 //! A scene in motion: one type over all families.
 
 use crate::build::{self, BuildError};
+use crate::failure::{INTERRUPTED, RestoreError, StepFailure};
 use crate::handle::Names;
 use crate::status::Status;
 use crate::timed::Timed;
+use crate::world::World;
 use crate::{particle_world, rigid_world, spatial_world, steps, wrapping};
 use carom_frames::{BodyConstants, Diagnostics, Family, Frame, Polynomials};
 use carom_scene::description::Wrap;
 use carom_scene::{Scene, System};
-use std::fmt;
 use std::sync::Arc;
 
 /// What is chosen about a run that is not part of the scene.
@@ -46,71 +47,6 @@ pub struct Simulation {
     /// How the last step went.
     diagnostics: Diagnostics,
 }
-
-#[derive(Debug, Clone)]
-pub(crate) enum World {
-    Particles(Box<particle_world::ParticleWorld>),
-    RigidBodies(Box<rigid_world::RigidWorld>),
-    SpatialBodies(Box<spatial_world::SpatialWorld>),
-}
-
-/// A step that was not taken: the simulation is where it was before.
-#[derive(Debug, Clone, PartialEq)]
-pub struct StepFailure {
-    /// The step that failed, counted from 1.
-    pub step: u64,
-    /// Simulated time before it.
-    pub time: f64,
-    /// How it would have ended.
-    pub status: Status,
-    /// What went wrong and what helps.
-    pub reason: String,
-    /// Whether it was ended from outside ([`crate::watch`]).
-    pub interrupted: bool,
-}
-
-/// What a step says that was ended from outside.
-pub(crate) const INTERRUPTED: &str = "it was interrupted";
-
-/// What a step says that would have to look at too much.
-pub(crate) fn too_many(pairs: usize) -> String {
-    format!(
-        "more than {pairs} pairs of bodies overlap, or come near each other within the step; do many bodies start in \
-         one place? A smaller dt helps where they are only fast"
-    )
-}
-
-/// What a step says that led out of the finite numbers.
-pub(crate) fn left_the_numbers(body: usize) -> String {
-    format!(
-        "body {body} left the finite numbers; a smaller dt, softer springs or numbers of a usual size may help"
-    )
-}
-
-/// Why a frame cannot be gone back to.
-#[derive(Debug, Clone, PartialEq)]
-pub struct RestoreError {
-    /// Step of the frame.
-    pub step: u64,
-    /// What does not fit.
-    pub reason: String,
-}
-
-impl fmt::Display for StepFailure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "step {} at t = {} s was not taken: {}", self.step, self.time, self.reason)
-    }
-}
-
-impl std::error::Error for StepFailure {}
-
-impl fmt::Display for RestoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "step {} is no state of this scene: {}", self.step, self.reason)
-    }
-}
-
-impl std::error::Error for RestoreError {}
 
 impl Simulation {
     /// A simulation at the start of a scene.
@@ -154,6 +90,18 @@ impl Simulation {
 
     /// Takes one step. How it went is in the next [`Simulation::frame`]; a step that could not be taken is an error and leaves
     /// the simulation where it was.
+    ///
+    /// ```
+    /// use carom::{Particle, ParticleBuilder};
+    ///
+    /// let mut build = ParticleBuilder::new(0.5);
+    /// let ball = build.particle(Particle::new(1.0, [0.0, 0.0], [3.0, 0.0]));
+    /// let mut simulation = build.simulation()?;
+    /// simulation.step()?;
+    /// assert_eq!((simulation.step_count(), simulation.time()), (1, 0.5));
+    /// assert_eq!(simulation.position(ball), Some([1.5, 0.0]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn step(&mut self) -> Result<(), StepFailure> {
         if self.dt <= 0.0 {
             // Only the course's way of reading lets such a scene through, and its program then takes no step.
@@ -162,11 +110,7 @@ impl Simulation {
             return Err(StepFailure { step: 1, time: 0.0, status, reason, interrupted: false });
         }
         self.push_timed();
-        let outcome = match &mut self.world {
-            World::Particles(world) => world.step(),
-            World::RigidBodies(world) => world.step(),
-            World::SpatialBodies(world) => world.step(),
-        };
+        let outcome = self.world.step();
         match outcome {
             Ok(diagnostics) => {
                 self.diagnostics = diagnostics;
@@ -214,20 +158,12 @@ impl Simulation {
     /// scripted bodies do not feel them. Planar bodies feel the first two numbers of the force and the third of the torque,
     /// particles the first two numbers of the force. Says whether the body is there.
     pub fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
-        match &mut self.world {
-            World::Particles(world) => world.push(body, force),
-            World::RigidBodies(world) => world.push(body, force, torque),
-            World::SpatialBodies(world) => world.push(body, force, torque),
-        }
+        self.world.push(body, force, torque)
     }
 
     /// Steps taken since the start.
     pub fn step_count(&self) -> u64 {
-        match &self.world {
-            World::Particles(world) => world.step_count(),
-            World::RigidBodies(world) => world.step_count(),
-            World::SpatialBodies(world) => world.step_count(),
-        }
+        self.world.step_count()
     }
 
     /// Steps that the scene's duration asks for.
@@ -252,20 +188,12 @@ impl Simulation {
 
     /// The kind of system.
     pub fn family(&self) -> Family {
-        match self.world {
-            World::Particles(_) => Family::Particles,
-            World::RigidBodies(_) => Family::RigidBodies,
-            World::SpatialBodies(_) => Family::SpatialBodies,
-        }
+        self.world.family()
     }
 
     /// Number of particles or bodies.
     pub fn body_count(&self) -> usize {
-        match &self.world {
-            World::Particles(world) => world.body_count(),
-            World::RigidBodies(world) => world.body_count(),
-            World::SpatialBodies(world) => world.body_count(),
-        }
+        self.world.body_count()
     }
 
     /// Leaves energies, momenta and overlaps out of the frames to come (they are then NaN), for runs whose file does not hold them: finding
@@ -309,21 +237,13 @@ impl Simulation {
 
     /// How many contacts the last step had: as many as its frame shows.
     pub fn contact_count(&self) -> usize {
-        match &self.world {
-            World::Particles(world) => world.contact_count(),
-            World::RigidBodies(world) => world.contact_count(),
-            World::SpatialBodies(world) => world.contact_count(),
-        }
+        self.world.contacts().len()
     }
 
     /// The contact problem of the last step in which something touched, as it was solved last. None for particles whose
     /// collisions are answered one after the other.
     pub fn contact_problem(&self) -> Option<&carom_contact::ContactProblem> {
-        match &self.world {
-            World::Particles(world) => world.contact_problem(),
-            World::RigidBodies(world) => Some(world.contact_problem()),
-            World::SpatialBodies(world) => Some(world.contact_problem()),
-        }
+        self.world.contact_problem()
     }
 
     /// The present moment as plain data.
@@ -338,11 +258,7 @@ impl Simulation {
         frame.step = self.step_count();
         frame.time = self.time();
         frame.diagnostics = self.diagnostics;
-        match &self.world {
-            World::Particles(world) => world.write_frame(frame),
-            World::RigidBodies(world) => world.write_frame(frame),
-            World::SpatialBodies(world) => world.write_frame(frame),
-        }
+        self.world.write_frame(frame);
         if frame.diagnostics.status == Status::Solved.code() && self.overflows(frame) {
             frame.diagnostics.status = Status::Overflow.code();
         }
@@ -361,12 +277,25 @@ impl Simulation {
     }
 
     /// Goes to a stored frame. The next step is, to the bit, that of a run which came there by itself.
+    ///
+    /// ```
+    /// use carom::{Particle, ParticleBuilder};
+    ///
+    /// let mut build = ParticleBuilder::new(0.01);
+    /// build.particle(Particle::new(1.0, [0.0, 2.0], [1.0, 0.0]));
+    /// build.simplegravity([0.0, -10.0]);
+    /// let mut simulation = build.simulation()?;
+    /// simulation.step()?;
+    /// let saved = simulation.frame();
+    /// simulation.step()?;
+    /// let went_on = simulation.frame();
+    /// simulation.restore(&saved)?;
+    /// simulation.step()?;
+    /// assert_eq!(simulation.frame(), went_on);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn restore(&mut self, frame: &Frame) -> Result<(), RestoreError> {
-        let restored = match &mut self.world {
-            World::Particles(world) => world.restore(frame),
-            World::RigidBodies(world) => world.restore(frame),
-            World::SpatialBodies(world) => world.restore(frame),
-        };
+        let restored = self.world.restore(frame);
         restored.map_err(|reason| RestoreError { step: frame.step, reason })?;
         self.diagnostics = frame.diagnostics;
         Ok(())
@@ -399,10 +328,6 @@ impl Simulation {
     /// Masses of all bodies, and their moments of inertia where bodies have them: one for each planar body, for each body in space Ixx
     /// Iyy Izz Ixy Iyz Izx in body axes.
     pub fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
-        match &self.world {
-            World::Particles(world) => (world.masses(), Vec::new()),
-            World::RigidBodies(world) => world.mass_properties(),
-            World::SpatialBodies(world) => world.mass_properties(),
-        }
+        self.world.mass_properties()
     }
 }

@@ -4,14 +4,16 @@
 //! into the memory of the frame, before what the contact solver remembers, so that a run goes on to the same bits.
 
 use crate::answer::{Answer, ReportDetail};
+use crate::failure::{INTERRUPTED, left_the_numbers, too_many};
 use crate::overlap::Overlap;
-use crate::simulation::{INTERRUPTED, left_the_numbers, too_many};
 use crate::status::Status;
 use crate::watch;
-use carom_frames::{Contact, ContactKind, Diagnostics, Frame};
+use crate::world::FamilyWorld;
+use carom_contact::ContactProblem;
+use carom_frames::{Contact, ContactKind, Diagnostics, Family, Frame};
 use carom_rigid3d::{
     Body, BodyIndex, BodyState, DMat3, DQuat, DVec3, Orientation, OrientationKind, OverlapFinder, Response,
-    State, StepReport, Touched, World,
+    State, Touched, World,
 };
 
 #[derive(Debug, Clone)]
@@ -32,7 +34,34 @@ impl SpatialWorld {
         Self { world, frame_rate, contacts: Vec::new(), overlap, before: Default::default() }
     }
 
-    pub(crate) fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
+    /// Undoes a step.
+    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
+        let step = self.world.state().step - 1;
+        let before = State { bodies: self.before.0.clone(), step };
+        self.world.set_state(before).expect("the state before a step was sound");
+        self.world.restore_memory(&self.before.1);
+        (status, reason)
+    }
+
+    /// Whether a step is the nearest to the time of some frame: k frames last k / rate seconds.
+    pub(crate) fn is_output_step(&self, step: u64) -> bool {
+        let steps_per_frame = 1.0 / (self.frame_rate * self.world.settings().dt);
+        let frame = (step as f64 / steps_per_frame).round();
+        steps_per_frame.is_nan() || steps_per_frame <= 1.0 || (frame * steps_per_frame).round() == step as f64
+    }
+
+    /// Largest distance of an orientation from a rotation in the last step, before it was mended.
+    pub(crate) fn orientation_drift(&self) -> f64 {
+        self.world.advanced().drift
+    }
+}
+
+impl FamilyWorld for SpatialWorld {
+    fn family(&self) -> Family {
+        Family::SpatialBodies
+    }
+
+    fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
         self.before.0.clone_from(&self.world.state().bodies);
         self.before.1 = self.world.memory();
         let report = self.world.step();
@@ -58,10 +87,10 @@ impl SpatialWorld {
             Some(Response::Impulse) => ReportDetail::Rows,
             Some(_) => ReportDetail::RowsAndIslands,
         };
-        Ok(answer(&report).diagnostics(status, telling))
+        Ok(Answer::of(&report).diagnostics(status, telling))
     }
 
-    pub(crate) fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
+    fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
         let there = body < self.body_count();
         if there {
             self.world.apply(BodyIndex(body as u32), force.into(), torque.into());
@@ -69,28 +98,7 @@ impl SpatialWorld {
         there
     }
 
-    /// Undoes a step.
-    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
-        let step = self.world.state().step - 1;
-        let before = State { bodies: self.before.0.clone(), step };
-        self.world.set_state(before).expect("the state before a step was sound");
-        self.world.restore_memory(&self.before.1);
-        (status, reason)
-    }
-
-    /// Whether a step is the nearest to the time of some frame: k frames last k / rate seconds.
-    pub(crate) fn is_output_step(&self, step: u64) -> bool {
-        let steps_per_frame = 1.0 / (self.frame_rate * self.world.settings().dt);
-        let frame = (step as f64 / steps_per_frame).round();
-        steps_per_frame.is_nan() || steps_per_frame <= 1.0 || (frame * steps_per_frame).round() == step as f64
-    }
-
-    /// Largest distance of an orientation from a rotation in the last step, before it was mended.
-    pub(crate) fn orientation_drift(&self) -> f64 {
-        self.world.advanced().drift
-    }
-
-    pub(crate) fn write_frame(&self, frame: &mut Frame) {
+    fn write_frame(&self, frame: &mut Frame) {
         let (model, state) = (self.world.model(), self.world.state());
         frame.positions.clear();
         frame.velocities.clear();
@@ -116,7 +124,7 @@ impl SpatialWorld {
         frame.contacts.clone_from(&self.contacts);
     }
 
-    pub(crate) fn restore(&mut self, frame: &Frame) -> Result<(), String> {
+    fn restore(&mut self, frame: &Frame) -> Result<(), String> {
         let (model, kind) = (self.world.model(), self.world.settings().orientation);
         let width = numbers_in_memory(kind);
         let shown = frame.positions.chunks_exact(7).zip(frame.velocities.chunks_exact(6));
@@ -144,57 +152,38 @@ impl SpatialWorld {
         Ok(())
     }
 
-    pub(crate) fn contacts(&self) -> &[Contact] {
+    fn contacts(&self) -> &[Contact] {
         &self.contacts
     }
 
-    pub(crate) fn coordinates(&self, index: usize) -> [f64; 7] {
+    fn coordinates(&self, index: usize) -> [f64; 7] {
         shown_pose(&self.world.state().bodies[index])
     }
 
-    pub(crate) fn speeds(&self, index: usize) -> [f64; 6] {
+    fn speeds(&self, index: usize) -> [f64; 6] {
         shown_velocity(&self.world.model().bodies[index], &self.world.state().bodies[index])
     }
 
-    pub(crate) fn contact_count(&self) -> usize {
-        self.contacts.len()
+    fn contact_problem(&self) -> Option<&ContactProblem> {
+        Some(self.world.contact_problem())
     }
 
-    pub(crate) fn contact_problem(&self) -> &carom_contact::ContactProblem {
-        self.world.contact_problem()
-    }
-
-    pub(crate) fn step_count(&self) -> u64 {
+    fn step_count(&self) -> u64 {
         self.world.state().step
     }
 
-    pub(crate) fn body_count(&self) -> usize {
+    fn body_count(&self) -> usize {
         self.world.model().bodies.len()
     }
 
     /// Masses, and for each body Ixx Iyy Izz Ixy Iyz Izx in body axes.
-    pub(crate) fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
+    fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
         let bodies = &self.world.model().bodies;
         let inertia = |body: &Body| {
             let m = body.inertia();
             [m.x_axis.x, m.y_axis.y, m.z_axis.z, m.x_axis.y, m.y_axis.z, m.z_axis.x]
         };
         (bodies.iter().map(|body| body.mass).collect(), bodies.iter().flat_map(inertia).collect())
-    }
-}
-
-/// What the responses of a step did.
-fn answer(report: &StepReport) -> Answer {
-    Answer {
-        iterations: report.iterations,
-        residual: report.residual.worst(),
-        active_contacts: report.active_contacts,
-        contact_rows: report.contact_rows,
-        largest_island: report.largest_island,
-        responses: report.responses,
-        kinetic: [report.kinetic_before, report.kinetic_after],
-        momentum_change: report.momentum_change,
-        angular_momentum_change: report.angular_momentum_change,
     }
 }
 

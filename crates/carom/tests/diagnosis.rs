@@ -1,6 +1,6 @@
 //! Errors that students make, planted in programs of their own, are named; right files are left alone.
 
-mod students;
+use crate::students;
 
 use carom::grading::suspects::Suspect;
 use carom::grading::{self, Grade, Scope};

@@ -4,9 +4,8 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stderr, reason = "a test that tries nothing says so")]
 
-#[path = "power_loss/disk.rs"]
 mod disk;
-#[path = "power_loss/trace.rs"]
+
 mod trace;
 
 use disk::{Disk, Loss};

@@ -1,7 +1,7 @@
 //! A steady state allocates nothing: the second call on the same pattern reuses every buffer of the workspace.
 
 #[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
-mod scenes;
+use crate::scenes;
 
 use carom_contact::{Contact, ContactProblem, Response, Workspace, resolve};
 

@@ -1,7 +1,7 @@
 //! What must hold for any impact: momentum, energy, one-sided impulses, no approach left, symmetry, order, threads.
 
 #[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
-mod scenes;
+use crate::scenes;
 
 use carom_contact::{
     Contact, ContactProblem, Dof, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status,

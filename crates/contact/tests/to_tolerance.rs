@@ -1,7 +1,7 @@
 //! Simultaneous answers to a tolerance: the promise is kept, nothing is gained, nothing depends on threads, and a run can be resumed.
 
 #[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
-mod scenes;
+use crate::scenes;
 
 use carom_contact::{
     Contact, ContactProblem, Dof, JacobianRow, Resolution, Response, Simultaneous, Status, ToTolerance,

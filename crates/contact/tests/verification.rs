@@ -1,7 +1,7 @@
 //! What is called solved is solved, whatever the masses; and nothing is thrown out of all proportion.
 
 #[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
-mod scenes;
+use crate::scenes;
 
 use carom_contact::{
     Contact, ContactProblem, Dof, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status,

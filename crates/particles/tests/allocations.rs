@@ -1,6 +1,6 @@
 //! A step in its steady state allocates nothing.
 
-mod meshes;
+use crate::meshes;
 
 use carom_particles::Integrator;
 

@@ -2,7 +2,7 @@
 //!
 //! Operations are counted, not timed: the result is the same on every machine. Times are in `benches/implicit.rs`.
 
-mod meshes;
+use crate::meshes;
 
 use carom_numerics::elementary::ln;
 use carom_particles::Integrator;

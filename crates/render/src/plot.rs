@@ -4,6 +4,7 @@
 
 pub mod history;
 mod layout;
+mod quantity;
 pub mod terminal;
 pub mod ticks;
 

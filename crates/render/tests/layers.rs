@@ -1,6 +1,6 @@
 //! Islands and the broad phase, found again from frames.
 
-mod support;
+use crate::support;
 
 use carom_render::picture::broad_phase::boxes;
 use carom_render::picture::islands::islands;

@@ -1,6 +1,6 @@
 //! Known scenes, and the pixels that they must have.
 
-mod support;
+use crate::support;
 
 use carom_render::color::Rgba;
 use carom_render::display_list::{DisplayList, Item, Layer};

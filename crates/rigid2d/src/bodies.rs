@@ -12,7 +12,7 @@ use crate::settings::Settings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
 use carom_geometry::broad_phase::most_pairs;
-use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector};
+use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Vector};
 use glam::DVec2;
 
 /// Model, state and what a step needs of them.
@@ -58,28 +58,10 @@ impl Mechanics for Bodies {
     const LINEAR: usize = 2;
     const LIFTS: bool = true;
 
-    fn body_count(&self) -> usize {
-        self.model.bodies.len()
-    }
-
-    fn is_free(&self, body: usize) -> bool {
-        self.model.bodies[body].motion.is_free()
-    }
-
-    fn bounding_radius(&self, body: usize) -> f64 {
-        self.detector.extent(body)
-    }
+    carom_stepping::rigid_mechanics!();
 
     fn is_round(&self, body: usize) -> bool {
         matches!(self.model.bodies[body].shape, Shape::Disc { .. })
-    }
-
-    fn carriers(&self, shape: u32) -> [u32; 2] {
-        [shape; 2]
-    }
-
-    fn extent(&self, [a, b]: Pair) -> f64 {
-        self.detector.extent(a as usize).min(self.detector.extent(b as usize))
     }
 
     fn fly(&mut self, dt: f64, flight: &mut Flight<Pose>) {
@@ -181,16 +163,6 @@ impl Mechanics for Bodies {
         self.detector.first_meeting(&self.model, pair, motions, tolerance, span)
     }
 
-    fn touch(&self, contact: &Contact) -> Touch {
-        let Contact { first, second, features, gap, tolerance, extent, .. } = *contact;
-        let key = ContactKey([first.0, second.0, features[0].code(), features[1].code()]);
-        Touch { gap, tolerance, extent, key }
-    }
-
-    fn open(contact: &mut Contact, by: f64) {
-        contact.gap += by;
-    }
-
     fn push_body(&self, body: usize, _: &Pose, velocity: &Vector, problem: &mut ContactProblem) {
         contact_rows::push_body(problem, &self.model.bodies[body], &velocity[..Self::DOF]);
     }
@@ -217,10 +189,6 @@ impl Mechanics for Bodies {
         let own = BodyQuantities::of(&self.model.bodies[body], &state);
         let angular = own.orbital_angular_momentum + own.spin_angular_momentum;
         Momentum { linear: [own.momentum.x, own.momentum.y, 0.0], angular: [0.0, 0.0, angular] }
-    }
-
-    fn potential(&self) -> f64 {
-        Totals::of(&self.model, &self.state.bodies).potential
     }
 
     fn relax(&mut self, contacts: &mut [Contact], depth: f64) -> bool {

@@ -22,13 +22,13 @@ pub(crate) fn model(model: &Model, settings: &Settings) -> Result<(), ModelError
         finite("spring stiffness", spring.stiffness)?;
         finite("spring rest length", spring.rest_length)?;
         for anchor in [spring.start, spring.end] {
-            check_anchor(anchor, index, model.bodies.len())?;
+            check_anchor(anchor, ("spring", index), model.bodies.len())?;
         }
     }
     for (index, damper) in model.forces.dampers.iter().enumerate() {
         finite("damping", damper.coefficient)?;
         for anchor in [damper.start, damper.end] {
-            check_anchor(anchor, index, model.bodies.len())?;
+            check_anchor(anchor, ("damper", index), model.bodies.len())?;
         }
     }
     for drag in &model.forces.drags {
@@ -138,11 +138,15 @@ fn script_is_sound(script: &Script) -> bool {
     finite(&script.start) && path
 }
 
-fn check_anchor(anchor: Anchor, spring: usize, bodies: usize) -> Result<(), ModelError> {
+fn check_anchor(
+    anchor: Anchor,
+    (name, index): (&'static str, usize),
+    bodies: usize,
+) -> Result<(), ModelError> {
     let offset = match anchor {
         Anchor::World(point) => point,
         Anchor::Body(body, _) if body.get() >= bodies => {
-            return Err(ModelError::SpringBody { spring, body: body.get() });
+            return Err(ModelError::NoSuchBody { name, index, body: body.get() });
         }
         Anchor::Body(_, offset) => offset,
     };

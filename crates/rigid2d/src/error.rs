@@ -3,39 +3,7 @@
 use std::fmt;
 
 /// Why a model, state or settings cannot make a world.
-#[derive(Debug, Clone, PartialEq)]
-pub enum ModelError {
-    /// The state has another number of bodies than the model.
-    BodyCount {
-        /// Bodies of the model.
-        model: usize,
-        /// Bodies of the state.
-        state: usize,
-    },
-    /// Something is wrong with a body.
-    Body {
-        /// Which body.
-        body: usize,
-        /// What is wrong with it.
-        fault: BodyFault,
-    },
-    /// A spring is held by a body that is not there.
-    SpringBody {
-        /// Which spring.
-        spring: usize,
-        /// The body that it names.
-        body: usize,
-    },
-    /// A number of a force or a setting is not finite or out of its range.
-    Value {
-        /// What the number is called.
-        name: &'static str,
-        /// Its value.
-        value: f64,
-        /// What it must be.
-        expected: &'static str,
-    },
-}
+pub type ModelError = carom_stepping::rigid::ModelError<BodyFault>;
 
 /// What is wrong with a body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,21 +28,6 @@ pub enum BodyFault {
     Script,
 }
 
-impl fmt::Display for ModelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::BodyCount { model, state } => {
-                write!(f, "the model has {model} bodies and the state has {state}")
-            }
-            Self::Body { body, fault } => write!(f, "body {body}: {fault}"),
-            Self::SpringBody { spring, body } => {
-                write!(f, "spring {spring} is held by body {body}, which is not there")
-            }
-            Self::Value { name, value, expected } => write!(f, "{name} is {value}; it must be {expected}"),
-        }
-    }
-}
-
 impl fmt::Display for BodyFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -94,5 +47,3 @@ impl fmt::Display for BodyFault {
         })
     }
 }
-
-impl std::error::Error for ModelError {}

@@ -1,21 +1,26 @@
 //! Forces and torques on bodies, and the potential energy of those that have one.
 
-pub mod damper;
 pub mod drag;
 pub mod gravity;
 pub mod penalty;
-pub mod spring;
 pub mod wind;
 
-pub use damper::Damper;
 pub use drag::Drag;
 pub use penalty::Penalty;
-pub use spring::{Anchor, Spring};
 pub use wind::Wind;
 
-use crate::model::{Body, Model};
+use crate::model::{Body, BodyIndex, Model};
+use crate::rotation::{Rotation, cross};
 use crate::state::BodyState;
+use carom_stepping::rigid::{self, Carriers};
 use glam::DVec2;
+
+/// Where an end of a spring is held.
+pub type Anchor = rigid::Anchor<DVec2>;
+/// A spring between two anchors.
+pub type Spring = rigid::Spring<DVec2>;
+/// A damper between two anchors.
+pub type Damper = rigid::Damper<DVec2>;
 
 /// The forces of a model. They are added up in the order of these fields, each list in its own order.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -41,19 +46,46 @@ pub struct Load {
     pub torque: f64,
 }
 
+impl Load {
+    /// Adds a force that acts at an arm from the centre of mass.
+    fn add(&mut self, arm: DVec2, force: DVec2) {
+        self.force += force;
+        self.torque += cross(arm, force);
+    }
+}
+
+/// Bodies at a state, as springs see them.
+struct Placed<'a>(&'a [BodyState]);
+
+impl Carriers for Placed<'_> {
+    type Point = DVec2;
+
+    fn center(&self, body: BodyIndex) -> DVec2 {
+        self.0[body.get()].position
+    }
+
+    fn arm(&self, body: BodyIndex, offset: DVec2) -> DVec2 {
+        Rotation::by(self.0[body.get()].angle).apply(offset)
+    }
+
+    fn velocity_at(&self, body: BodyIndex, arm: DVec2) -> DVec2 {
+        self.0[body.get()].velocity_at(arm)
+    }
+}
+
 /// Adds every force of the model at a state to `loads`, one load for each body.
 pub fn accumulate(model: &Model, bodies: &[BodyState], loads: &mut [Load]) {
     for &acceleration in &model.forces.gravities {
         gravity::accumulate(acceleration, &model.bodies, loads);
     }
     for spring in &model.forces.springs {
-        spring.accumulate(bodies, loads);
+        spring.accumulate(&Placed(bodies), |body, arm, force| loads[body.get()].add(arm, force));
     }
     for wind in &model.forces.winds {
         wind.accumulate(&model.bodies, bodies, loads);
     }
     for damper in &model.forces.dampers {
-        damper.accumulate(bodies, loads);
+        damper.accumulate(&Placed(bodies), |body, arm, force| loads[body.get()].add(arm, force));
     }
     for drag in &model.forces.drags {
         drag.accumulate(bodies, loads);
@@ -67,7 +99,7 @@ pub fn potential_energy(model: &Model, bodies: &[BodyState], counted: impl Fn(&B
         energy += gravity::potential_energy(acceleration, model, bodies, &counted);
     }
     for spring in &model.forces.springs {
-        energy += spring.potential_energy(bodies);
+        energy += spring.potential_energy(&Placed(bodies));
     }
     energy
 }

@@ -49,7 +49,7 @@ pub mod state;
 pub mod world;
 
 pub use carom_contact::{Residual, Status};
-pub use carom_stepping::{StepReport, Surface, Touched};
+pub use carom_stepping::{StepReport, Surface, Touched, rigid};
 pub use detection::{Contact, Detector, Feature, Rules};
 pub use energy::{BodyQuantities, Totals};
 pub use error::{BodyFault, ModelError};

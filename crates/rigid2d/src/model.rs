@@ -1,19 +1,10 @@
 //! What a world is made of, and what never changes while it runs: bodies and forces.
 
+pub use carom_stepping::rigid::BodyIndex;
+
 use crate::force::Forces;
 use crate::script::Script;
 use glam::DVec2;
-
-/// Which body: its place in [`Model::bodies`].
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct BodyIndex(pub u32);
-
-impl BodyIndex {
-    /// As a place in a slice.
-    pub fn get(self) -> usize {
-        self.0 as usize
-    }
-}
 
 /// Bodies and the forces on them.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -2,37 +2,33 @@
 
 use crate::detection::{Contact, Detector, Rules};
 use crate::world::World;
+use carom_stepping::rigid::OverlapSearch;
 
-/// More pairs than this are not checked: a step refuses them as well.
-const MOST_PAIRS: usize = 4_000_000;
+type Search = OverlapSearch<Detector, Contact>;
 
 /// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to look.
 #[derive(Debug, Clone)]
-pub struct OverlapFinder {
-    detector: Detector,
-    seen: Vec<Contact>,
-}
+pub struct OverlapFinder(Search);
 
 impl OverlapFinder {
     /// For worlds of the same bodies as this one.
     pub fn new(world: &World) -> Self {
-        let mut detector = Detector::new(world.model()).limited(MOST_PAIRS);
+        let mut detector = Detector::new(world.model()).limited(Search::MOST_PAIRS);
         detector.surfaces.clone_from(world.surfaces());
-        Self { detector, seen: Vec::new() }
+        Self(Search::new(detector))
     }
 
-    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each other; NaN where too
-    /// many pairs are near to be checked.
+    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each
+    /// other; NaN where too many pairs are near to be checked.
     pub fn deepest(&mut self, world: &World) -> f64 {
         let settings = world.settings();
         if settings.contact.is_none() && settings.penalty.is_none() {
             return 0.0;
         }
-        let rules = Rules::of(settings);
-        self.detector.detect(world.model(), &world.state().bodies, rules, &[], &mut self.seen);
-        if self.detector.gave_up {
-            return f64::NAN;
-        }
-        self.seen.iter().map(|contact| -contact.gap).fold(0.0, f64::max)
+        let detect = |detector: &mut Detector, seen: &mut Vec<Contact>| {
+            detector.detect(world.model(), &world.state().bodies, Rules::of(settings), &[], seen);
+            detector.gave_up
+        };
+        self.0.deepest(detect, |contact| contact.gap)
     }
 }

@@ -5,6 +5,7 @@ use glam::DVec2;
 
 /// The state of all bodies at one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// One for each body, in the order of the model.
     pub bodies: Vec<BodyState>,
@@ -14,6 +15,7 @@ pub struct State {
 
 /// Where a body is and how it moves.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyState {
     /// Centre of mass X.
     pub position: DVec2,

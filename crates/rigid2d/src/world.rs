@@ -11,7 +11,7 @@ use crate::model::{BodyIndex, Model};
 use crate::settings::{ContactSettings, Settings};
 use crate::state::State;
 use carom_contact::ContactProblem;
-use carom_stepping::{StepReport, Stepper, Surface, Surfaces, Touched};
+use carom_stepping::{StepReport, Stepper, Touched};
 use glam::DVec2;
 
 /// Bodies, where they are, and how they are stepped.
@@ -49,40 +49,7 @@ impl World {
         self.bodies.settings.contact.filter(|_| !self.bodies.settings.course)
     }
 
-    /// Gives single bodies surfaces of their own, in the order of the bodies: restitution, friction and the
-    /// groups that they pass through. The settings of contact become the greatest of all.
-    pub fn set_surfaces(&mut self, surfaces: Vec<Surface>) {
-        self.bodies.detector.surfaces = Surfaces::new(surfaces, self.bodies.settings.contact.as_mut());
-    }
-
-    pub(crate) fn surfaces(&self) -> &Surfaces {
-        &self.bodies.detector.surfaces
-    }
-
-    /// What the world is made of.
-    pub fn model(&self) -> &Model {
-        &self.bodies.model
-    }
-
-    /// Where everything is.
-    pub fn state(&self) -> &State {
-        &self.bodies.state
-    }
-
-    /// How it is stepped.
-    pub fn settings(&self) -> &Settings {
-        &self.bodies.settings
-    }
-
-    /// Seconds since the start.
-    pub fn time(&self) -> f64 {
-        self.bodies.state.step as f64 * self.bodies.settings.dt
-    }
-
-    /// Energy and momentum of the free bodies.
-    pub fn totals(&self) -> Totals {
-        Totals::of(&self.bodies.model, &self.bodies.state.bodies)
-    }
+    carom_stepping::rigid_world!();
 
     /// Who touched in the last step, in order, and how hard: impacts at their instants, then contact that
     /// lasts.
@@ -116,21 +83,5 @@ impl World {
         self.bodies.state = state;
         self.stepper.workspace_mut().restore_memory(&[]);
         Ok(())
-    }
-
-    /// The impulse cache of the contact solver, as plain numbers. A world with the same state and cache goes on
-    /// to the same bits.
-    pub fn memory(&self) -> Vec<f64> {
-        self.stepper.workspace().memory()
-    }
-
-    /// The same into room that is there already.
-    pub fn write_memory(&self, numbers: &mut Vec<f64>) {
-        self.stepper.workspace().write_memory(numbers);
-    }
-
-    /// Puts back what [`World::memory`] gave, after [`World::set_state`].
-    pub fn restore_memory(&mut self, memory: &[f64]) {
-        self.stepper.workspace_mut().restore_memory(memory);
     }
 }

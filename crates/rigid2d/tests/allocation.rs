@@ -1,6 +1,6 @@
 //! A step of a scene that has settled allocates nothing.
 
-mod build;
+use crate::build;
 
 use build::{Build, FREE, rack, v};
 use carom_rigid2d::{ContactSettings, Response, World};

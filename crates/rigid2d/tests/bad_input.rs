@@ -1,6 +1,6 @@
 //! Bad input gives a clear error, or a documented result with a status.
 
-mod build;
+use crate::build;
 
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::{

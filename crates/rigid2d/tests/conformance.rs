@@ -2,7 +2,7 @@
 
 #![allow(clippy::print_stderr, reason = "tests say which scenes they met, and which they skipped")]
 
-mod course;
+use crate::course;
 
 use carom_rigid2d::{BodyQuantities, World, energy};
 

@@ -1,6 +1,6 @@
 //! Every difference between course mode and ours, both ways. The list is in docs/course-compatibility.md.
 
-mod build;
+use crate::build;
 
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::{BodyFault, ContactSettings, DVec2, Integrator, ModelError, Response, Settings, World};

@@ -1,6 +1,6 @@
 //! Detection against brute force, and the rows of contacts against finite differences.
 
-mod build;
+use crate::build;
 
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::{Contact, DVec2, Detector, Model, Rules, State, rotation};

@@ -1,7 +1,7 @@
 //! No response gains energy: of random scenes of discs and outlines, with friction, restitution, and obstacles that are fixed or move.
 //! What free bodies gain is at most the work that moving obstacles do on them (Σλ(g⁻ + g⁺)/2 ≤ 0 over all contacts).
 
-mod build;
+use crate::build;
 
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::rotation::{Rotation, cross, perp};

@@ -1,6 +1,6 @@
 //! Friction holds, slips and rolls as it should.
 
-mod build;
+use crate::build;
 
 use build::{Build, FREE, v};
 use carom_rigid2d::{ContactSettings, DVec2, Response, World};

@@ -1,8 +1,8 @@
 //! The numbers that the hand-out and its scenes print: A, b, M, −Mq̇ and N.
 #![allow(clippy::print_stderr, reason = "tests say what they skipped")]
 
-mod build;
-mod course;
+use crate::build;
+use crate::course;
 
 use build::{Build, FIXED, FREE, v};
 use carom_contact::ContactProblem;

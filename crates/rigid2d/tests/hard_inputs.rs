@@ -1,6 +1,6 @@
 //! Inputs on which the course's program hangs, crashes or writes NaN.
 
-mod build;
+use crate::build;
 
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::{

@@ -1,6 +1,6 @@
 //! Impacts keep what they must keep, and give the closed forms.
 
-mod build;
+use crate::build;
 
 use build::{Build, rack, v};
 use carom_rigid2d::{ContactSettings, DVec2, Response, StepReport, World};

@@ -1,6 +1,6 @@
 //! Impulses pair by pair, penalty forces, thin walls, scripted bodies, forces from outside, other integrators.
 
-mod build;
+use crate::build;
 
 use build::{Build, FIXED, FREE, SOLVED, deepest, v};
 use carom_rigid2d::{

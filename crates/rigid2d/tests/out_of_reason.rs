@@ -1,7 +1,7 @@
 //! Bodies deep inside each other, masses sixteen powers of ten apart, presses without mercy, and what contacts throw: nothing leaves without measure, and
 //! what could not be done is told.
 
-mod build;
+use crate::build;
 
 use build::{Build, FIXED, deepest, v};
 use carom_rigid2d::{

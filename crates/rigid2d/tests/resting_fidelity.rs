@@ -1,6 +1,6 @@
 //! Bodies at rest stay at rest, and come to rest where they touch.
 
-mod build;
+use crate::build;
 
 use build::{Build, FIXED, FREE, deepest, v};
 use carom_rigid2d::{DVec2, Response, Status, World};

@@ -1,9 +1,7 @@
 //! What stands: towers to any tolerance up to what gravity adds in a step, heavy on light, and a pile
 //! that does not know who flies by.
 
-mod build;
-
-use build::{Build, FREE, SOLVED, v};
+use crate::build::{Build, FREE, SOLVED, v};
 use carom_rigid2d::{ContactSettings, DVec2, Placed, Response, Status, World};
 
 const GRAVITY: f64 = 9.81;

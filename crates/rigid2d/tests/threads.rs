@@ -1,6 +1,6 @@
 //! The number of threads changes no bit of a world.
 
-mod build;
+use crate::build;
 
 use build::{Build, v};
 use carom_rigid2d::{ContactSettings, Response};

@@ -11,7 +11,7 @@ use crate::settings::Settings;
 use crate::shape::Shape;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
-use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector};
+use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Vector};
 use glam::DVec3;
 
 /// Where a body is and how it is turned.
@@ -84,28 +84,10 @@ impl Mechanics for Bodies {
     const DOF: usize = 6;
     const LINEAR: usize = 3;
 
-    fn body_count(&self) -> usize {
-        self.model.bodies.len()
-    }
-
-    fn is_free(&self, body: usize) -> bool {
-        self.model.bodies[body].motion.is_free()
-    }
-
-    fn bounding_radius(&self, body: usize) -> f64 {
-        self.detector.extent(body)
-    }
+    carom_stepping::rigid_mechanics!();
 
     fn is_round(&self, body: usize) -> bool {
         matches!(self.model.bodies[body].shape, Shape::Sphere { .. })
-    }
-
-    fn carriers(&self, shape: u32) -> [u32; 2] {
-        [shape; 2]
-    }
-
-    fn extent(&self, [a, b]: Pair) -> f64 {
-        self.detector.extent(a as usize).min(self.detector.extent(b as usize))
     }
 
     fn fly(&mut self, dt: f64, flight: &mut Flight<Pose>) {
@@ -235,16 +217,6 @@ impl Mechanics for Bodies {
         time
     }
 
-    fn touch(&self, contact: &Contact) -> Touch {
-        let Contact { first, second, features, gap, tolerance, extent, .. } = *contact;
-        let key = ContactKey([first.0, second.0, features[0].code(), features[1].code()]);
-        Touch { gap, tolerance, extent, key }
-    }
-
-    fn open(contact: &mut Contact, by: f64) {
-        contact.gap += by;
-    }
-
     fn push_body(&self, body: usize, pose: &Pose, velocity: &Vector, problem: &mut ContactProblem) {
         contact_rows::push_body(problem, &self.model.bodies[body], pose, velocity);
     }
@@ -269,10 +241,6 @@ impl Mechanics for Bodies {
         let state = at.moving(body, velocity, spin);
         let angular = pose.position.cross(state.momentum) + state.angular_momentum;
         Momentum { linear: state.momentum.to_array(), angular: angular.to_array() }
-    }
-
-    fn potential(&self) -> f64 {
-        Totals::of(&self.model, &self.state.bodies).potential
     }
 }
 

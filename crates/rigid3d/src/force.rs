@@ -1,14 +1,16 @@
 //! Forces and torques on bodies, and the potential energy of those that have one.
 
-pub mod damper;
-pub mod spring;
-
-pub use damper::Damper;
-pub use spring::{Anchor, Spring};
-
 use crate::model::{BodyIndex, Model};
 use crate::state::BodyState;
+use carom_stepping::rigid::{self, Carriers};
 use glam::DVec3;
+
+/// Where an end of a spring is held.
+pub type Anchor = rigid::Anchor<DVec3>;
+/// A spring between two anchors.
+pub type Spring = rigid::Spring<DVec3>;
+/// A damper between two anchors.
+pub type Damper = rigid::Damper<DVec3>;
 
 /// The forces of a model. They are added up in the order of these fields, each list in its own order.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -52,18 +54,47 @@ pub struct Load {
     pub torque: DVec3,
 }
 
+impl Load {
+    /// Adds a force that acts at an arm from the centre of mass.
+    fn add(&mut self, arm: DVec3, force: DVec3) {
+        self.force += force;
+        self.torque += arm.cross(force);
+    }
+}
+
+/// Bodies at a state, as springs see them.
+struct Placed<'a>(&'a Model, &'a [BodyState]);
+
+impl Carriers for Placed<'_> {
+    type Point = DVec3;
+
+    fn center(&self, body: BodyIndex) -> DVec3 {
+        self.1[body.get()].position
+    }
+
+    fn arm(&self, body: BodyIndex, offset: DVec3) -> DVec3 {
+        self.1[body.get()].orientation.matrix() * offset
+    }
+
+    fn velocity_at(&self, index: BodyIndex, arm: DVec3) -> DVec3 {
+        let (body, state) = (&self.0.bodies[index.get()], &self.1[index.get()]);
+        state.velocity(body) + state.angular_velocity(body).cross(arm)
+    }
+}
+
 /// How forces are asked for: fills one load for each body from a time and a state.
 pub type ForceLaw<'a> = dyn FnMut(f64, &[BodyState], &mut [Load]) + 'a;
 
 /// Adds every force of the model at a state to `loads`, one load for each body.
 pub fn accumulate(model: &Model, bodies: &[BodyState], loads: &mut [Load]) {
+    let placed = Placed(model, bodies);
     for &acceleration in &model.forces.gravities {
         for (body, load) in model.bodies.iter().zip(loads.iter_mut()) {
             load.force += body.mass * acceleration;
         }
     }
     for spring in &model.forces.springs {
-        spring.accumulate(bodies, loads);
+        spring.accumulate(&placed, |body, arm, force| loads[body.get()].add(arm, force));
     }
     for drag in &model.forces.drags {
         for ((body, state), load) in model.bodies.iter().zip(bodies).zip(loads.iter_mut()) {
@@ -77,7 +108,7 @@ pub fn accumulate(model: &Model, bodies: &[BodyState], loads: &mut [Load]) {
         load.torque += push.load.torque;
     }
     for damper in &model.forces.dampers {
-        damper.accumulate(model, bodies, loads);
+        damper.accumulate(&placed, |body, arm, force| loads[body.get()].add(arm, force));
     }
 }
 
@@ -90,7 +121,7 @@ pub fn potential_energy(model: &Model, bodies: &[BodyState]) -> f64 {
         }
     }
     for spring in &model.forces.springs {
-        energy += spring.potential_energy(bodies);
+        energy += spring.potential_energy(&Placed(model, bodies));
     }
     energy
 }

@@ -58,7 +58,7 @@ pub mod world;
 
 pub use bodies::Pose;
 pub use carom_contact::{Residual, Status};
-pub use carom_stepping::{StepReport, Surface, Touched};
+pub use carom_stepping::{StepReport, Surface, Touched, rigid};
 pub use detection::{Approach, Contact, ContactKind, Detector, Feature, Reach};
 pub use energy::Totals;
 pub use error::{BodyFault, ModelError};

@@ -5,6 +5,7 @@ use glam::{DMat3, DQuat, DVec3};
 
 /// How a body is turned, from body axes to world axes.
 #[derive(Debug, Clone, Copy, PartialEq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Orientation {
     /// A quaternion q; its length is mended after every step.
     Quaternion(DQuat),

@@ -6,6 +6,7 @@ use glam::{DMat3, DVec3};
 
 /// The state of all bodies at one moment.
 #[derive(Debug, Clone, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {
     /// One for each body, in the order of the model.
     pub bodies: Vec<BodyState>,
@@ -15,6 +16,7 @@ pub struct State {
 
 /// Where a body is and how it moves: the lecture's x, R or q, P and L.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct BodyState {
     /// Centre of mass x.
     pub position: DVec3,

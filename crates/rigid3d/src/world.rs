@@ -11,7 +11,7 @@ use crate::model::{BodyIndex, Model};
 use crate::settings::Settings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactProblem, Status};
-use carom_stepping::{StepReport, Stepper, Surface, Surfaces, Touched};
+use carom_stepping::{StepReport, Stepper, Touched};
 use glam::DVec3;
 
 /// Bodies, where they are, and how they are stepped.
@@ -58,40 +58,7 @@ impl World {
         self.bodies.advanced
     }
 
-    /// Gives single bodies surfaces of their own, in the order of the bodies: restitution, friction and the
-    /// groups that they pass through. The settings of contact become the greatest of all.
-    pub fn set_surfaces(&mut self, surfaces: Vec<Surface>) {
-        self.bodies.detector.surfaces = Surfaces::new(surfaces, self.bodies.settings.contact.as_mut());
-    }
-
-    pub(crate) fn surfaces(&self) -> &Surfaces {
-        &self.bodies.detector.surfaces
-    }
-
-    /// What the world is made of.
-    pub fn model(&self) -> &Model {
-        &self.bodies.model
-    }
-
-    /// Where everything is.
-    pub fn state(&self) -> &State {
-        &self.bodies.state
-    }
-
-    /// How it is stepped.
-    pub fn settings(&self) -> &Settings {
-        &self.bodies.settings
-    }
-
-    /// Seconds since the start.
-    pub fn time(&self) -> f64 {
-        self.bodies.state.step as f64 * self.bodies.settings.dt
-    }
-
-    /// Energy and momentum of the free bodies.
-    pub fn totals(&self) -> Totals {
-        Totals::of(&self.bodies.model, &self.bodies.state.bodies)
-    }
+    carom_stepping::rigid_world!();
 
     /// Velocity of a body's centre of mass; zero for a body that is not there.
     pub fn velocity(&self, body: BodyIndex) -> DVec3 {
@@ -124,17 +91,6 @@ impl World {
             load.force += force;
             load.torque += torque;
         }
-    }
-
-    /// What the contact solver remembers from step to step, as plain numbers. A world with the same state and memory goes on
-    /// to the same bits.
-    pub fn memory(&self) -> Vec<f64> {
-        self.stepper.workspace().memory()
-    }
-
-    /// Puts back what [`World::memory`] gave, after [`World::set_state`].
-    pub fn restore_memory(&mut self, memory: &[f64]) {
-        self.stepper.workspace_mut().restore_memory(memory);
     }
 
     /// Puts the world into another state, for comparison and for resuming. The contact solver starts afresh.

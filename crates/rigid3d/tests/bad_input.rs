@@ -1,6 +1,6 @@
 //! Whatever is wrong with a world is told before it runs; whatever passes runs without panic.
 
-mod build;
+use crate::build;
 
 use build::{Build, body, tower, v};
 use carom_rigid3d::{

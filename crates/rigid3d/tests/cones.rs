@@ -1,7 +1,7 @@
 //! Friction cones in space are round, whatever answers impacts: closed forms at every azimuth, heavy on light, towers to
 //! a tolerance.
 
-mod build;
+use crate::build;
 
 use build::{Build, GRAVITY, body, tower, v};
 use carom_numerics::elementary::{cos, sin};

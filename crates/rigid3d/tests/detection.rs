@@ -1,6 +1,6 @@
 //! Contacts against hand-worked places, brute force, and themselves seen from the other side.
 
-mod build;
+use crate::build;
 
 use build::{Build, body, v};
 use carom_rigid3d::{

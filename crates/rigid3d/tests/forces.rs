@@ -1,6 +1,6 @@
 //! Forces: gradients of their energies by finite differences, closed forms, and conservation.
 
-mod build;
+use crate::build;
 
 use build::{Build, body, v};
 use carom_numerics::elementary::exp;

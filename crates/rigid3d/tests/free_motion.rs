@@ -1,6 +1,6 @@
 //! Free motion against closed forms, orders of the integrators, and what they keep.
 
-mod elliptic;
+use crate::elliptic;
 
 use carom_numerics::elementary::{cos, ln, sin, sin_cos};
 use carom_rigid3d::integrator::{Scratch, pack, unpack};

@@ -1,6 +1,6 @@
 //! Impacts keep what they must keep, and give the closed forms.
 
-mod build;
+use crate::build;
 
 use build::{Build, body, deepest, rack, v};
 use carom_rigid3d::{

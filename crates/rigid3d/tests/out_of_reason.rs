@@ -1,6 +1,6 @@
 //! Bodies deep inside each other, masses far apart, and what contacts throw: nothing leaves without measure, and what could not be done is told.
 
-mod build;
+use crate::build;
 
 use build::{Build, v};
 use carom_rigid3d::{

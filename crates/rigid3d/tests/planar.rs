@@ -1,6 +1,6 @@
 //! A planar scene given to the planar and the spatial family gives the same motion.
 
-mod build;
+use crate::build;
 
 use build::{Build, body, rack, v};
 use carom_rigid2d as flat;

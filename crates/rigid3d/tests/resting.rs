@@ -1,6 +1,6 @@
 //! Bodies come to rest where they touch, stay there, and slide and roll as they should.
 
-mod build;
+use crate::build;
 
 use build::{Build, GRAVITY, body, deepest, tower, v};
 use carom_numerics::elementary::{atan, cos, sin};

@@ -1,6 +1,6 @@
 //! Steps allocate nothing once they have settled, and give the same bits on any number of threads.
 
-mod build;
+use crate::build;
 
 use build::{Build, rack, tower, v};
 use carom_rigid3d::{

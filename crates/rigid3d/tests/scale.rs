@@ -1,6 +1,6 @@
 //! What contact costs in piles, in counted products instead of seconds. `docs/benchmarks.md` has the time of whole steps.
 
-mod piles;
+use crate::piles;
 
 use carom_rigid3d::Status;
 use piles::{Parts, Pile};

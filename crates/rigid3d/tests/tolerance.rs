@@ -1,6 +1,6 @@
 //! Contacts to a tolerance: piles of boxes keep what the tolerance promises, in every step, with and without friction.
 
-mod piles;
+use crate::piles;
 
 use carom_rigid3d::{OverlapFinder, Response, Status, World};
 use piles::{Parts, Pile};

@@ -1,8 +1,6 @@
 //! The same scene in a moving frame, mirrored, turned, renumbered and at another scale; elastic scenes run backwards.
 
-mod build;
-
-use build::{Build, body, v};
+use crate::build::{Build, body, v};
 use carom_rigid3d::orientation::{exponential, logarithm};
 use carom_rigid3d::{BodyState, ContactSettings, DVec3, Integrator, Motion, Placed, Response, World};
 

@@ -13,14 +13,17 @@ mod scripts;
 mod spatial;
 mod values;
 
+pub(crate) use document::Element;
 pub use document::MAX_DEPTH;
+pub(crate) use values::Fields;
 
+use crate::description::table::{Record, Value};
 use crate::description::{Scene, System};
 use crate::foreign;
 use crate::problem::{Problem, Problems, Severity};
 use crate::schema::{self, Occurs, SystemKind, Tag};
 use crate::source::{Source, SourceMap, check_size};
-use document::{Document, Element};
+use document::Document;
 use std::ops::Range;
 
 /// How a text is read.
@@ -97,20 +100,20 @@ pub fn read(text: &str, options: &ReadOptions) -> Reading {
 }
 
 /// The second pass.
-struct Reader<'t> {
+pub(crate) struct Reader<'t> {
     /// The text as it was given.
     file: &'t str,
     source: &'t Source<'t>,
-    options: &'t ReadOptions,
-    problems: Problems,
-    map: SourceMap,
+    pub(crate) options: &'t ReadOptions,
+    pub(crate) problems: Problems,
+    pub(crate) map: SourceMap,
     tags: Vec<&'static Tag>,
     counts: Vec<u32>,
     complete: bool,
     /// Name of the tag whose attributes are being read.
     current: &'static str,
     /// Knobs so far: how many, for their places in the text.
-    knobs_read: usize,
+    pub(crate) knobs_read: usize,
     /// Texts among its values so far.
     texts: Vec<String>,
 }
@@ -255,11 +258,21 @@ impl Reader<'_> {
         }
     }
 
-    fn count_of(&self, tag: &str) -> u32 {
+    /// An element whose attributes are in a table.
+    pub(crate) fn record<R: Record>(&mut self, element: Element) -> R {
+        R::read(&mut self.fields(element))
+    }
+
+    /// An element whose attributes are one value.
+    fn whole<V: Value>(&mut self, element: Element) -> V {
+        V::read(&mut self.fields(element), self.tag_of(element).attributes)
+    }
+
+    pub(crate) fn count_of(&self, tag: &str) -> u32 {
         self.tags.iter().position(|known| known.name == tag).map_or(0, |place| self.counts[place])
     }
 
-    fn span(&self, tag: &str, ordinal: usize, attribute: &str) -> Range<usize> {
+    pub(crate) fn span(&self, tag: &str, ordinal: usize, attribute: &str) -> Range<usize> {
         self.map.span(tag, ordinal, Some(attribute)).unwrap_or(0..0)
     }
 

@@ -1,21 +1,24 @@
 //! The one table of the format: every tag, every attribute, its type, default and limits.
 //!
-//! The reader checks values with it, and [`reference_page`] prints it as `docs/scene-format.md`. To add a tag or an attribute, add it
-//! here first; then the builder in `reader/` and the writer.
+//! The reader checks values with it, and [`reference_page`] prints it as `docs/scene-format.md`. The attributes of a tag stand in
+//! `description/`, beside what they describe: a new one is added there. A new tag is added here, and in `reader/` and `writer/`.
 
 mod general;
+mod kind;
 mod particles;
 mod reference;
 mod retired;
 mod rigid;
 mod spatial;
 
+pub use kind::{Choice, Kind, Limit, Target};
 pub use reference::reference_page;
 pub use retired::Retired;
 pub(crate) use retired::retired;
 
 /// A tag: a direct child of the root `scene`.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Tag {
     /// Its name in the file. Case matters.
     pub name: &'static str,
@@ -72,6 +75,7 @@ impl SystemKind {
 
 /// An attribute of a tag.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Attribute {
     /// Its name in the file. Case matters.
     pub name: &'static str,
@@ -87,6 +91,8 @@ pub struct Attribute {
     pub course_checks: bool,
     /// Whether the course's program knows it. What it does not know is ignored in course mode, with a warning.
     pub course: bool,
+    /// Whether the writer leaves it out where it has its default.
+    pub elided: bool,
 }
 
 /// Whether an attribute must be there.
@@ -101,148 +107,6 @@ pub enum Presence {
     /// It is repeated, at least this many times.
     Repeated(usize),
 }
-
-/// What a value may be.
-#[derive(Debug, Clone, Copy)]
-pub enum Kind {
-    /// A finite number.
-    Real(Limit),
-    /// A whole number from the first to the second, both included.
-    Integer(u32, u32),
-    /// A whole number from 0. The course's program reads a real number and cuts it off.
-    Count,
-    /// The number of an object in the order of the file, from 0.
-    Index(Target),
-    /// 0 for no, 1 for yes.
-    Flag,
-    /// Any text.
-    Text,
-    /// One of these names.
-    Choice(&'static [Choice]),
-}
-
-/// The limits of a real number. Every real number must be finite.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Limit {
-    /// Any finite number.
-    Finite,
-    /// Greater than 0.
-    Positive,
-    /// 0 or greater.
-    NotNegative,
-    /// From 0 to 1, both included.
-    Unit,
-}
-
-impl Limit {
-    /// Whether a finite number keeps the limit.
-    pub fn allows(self, value: f64) -> bool {
-        match self {
-            Limit::Finite => true,
-            Limit::Positive => value > 0.0,
-            Limit::NotNegative => value >= 0.0,
-            Limit::Unit => (0.0..=1.0).contains(&value),
-        }
-    }
-
-    /// The limit in words that follow "must be".
-    pub fn words(self) -> &'static str {
-        match self {
-            Limit::Finite => "finite",
-            Limit::Positive => "greater than 0",
-            Limit::NotNegative => "0 or greater",
-            Limit::Unit => "from 0 to 1",
-        }
-    }
-}
-
-/// What an index counts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Target {
-    /// `particle` tags.
-    Particle,
-    /// `edge` tags.
-    Edge,
-    /// `halfplane` tags.
-    HalfPlane,
-    /// `rigidbodyvertex` tags.
-    Vertex,
-    /// `rigidbody` and `rigidbodydisc` tags together.
-    Body,
-    /// `rigidbody` and `rigidbodydisc` tags together, or −1 for the fixed plane.
-    BodyOrWorld,
-    /// `rigidbodyspringforce` tags.
-    BodySpring,
-    /// `rigidbody3dvertex` tags.
-    SpatialVertex,
-    /// All tags of spatial bodies together.
-    SpatialBody,
-    /// All tags of spatial bodies together, or −1 for fixed space.
-    SpatialBodyOrWorld,
-    /// `rigidbody3dspringforce` tags.
-    SpatialSpring,
-}
-
-impl Target {
-    /// The name of the tags that are counted; of bodies, the first of several.
-    pub fn tag(self) -> &'static str {
-        match self {
-            Target::Particle => "particle",
-            Target::Edge => "edge",
-            Target::HalfPlane => "halfplane",
-            Target::Vertex => "rigidbodyvertex",
-            Target::Body | Target::BodyOrWorld => "rigidbody",
-            Target::BodySpring => "rigidbodyspringforce",
-            Target::SpatialVertex => "rigidbody3dvertex",
-            Target::SpatialBody | Target::SpatialBodyOrWorld => "rigidbody3dsphere",
-            Target::SpatialSpring => "rigidbody3dspringforce",
-        }
-    }
-
-    /// Tags of another name that are counted together with those of [`Target::tag`].
-    pub(crate) fn counted_along(self) -> &'static [&'static str] {
-        match self {
-            Target::Body | Target::BodyOrWorld => &["rigidbodydisc"],
-            Target::SpatialBody | Target::SpatialBodyOrWorld => {
-                &["rigidbody3dbox", "rigidbody3dpolyhedron", "rigidbody3dhalfspace"]
-            }
-            _ => &[],
-        }
-    }
-
-    /// Whether −1 stands for what does not move.
-    pub(crate) fn allows_world(self) -> bool {
-        matches!(self, Target::BodyOrWorld | Target::SpatialBodyOrWorld)
-    }
-
-    /// What is counted, in words: one of them, and several.
-    pub(crate) fn words(self) -> (String, String) {
-        match self {
-            Target::SpatialBody | Target::SpatialBodyOrWorld => ("body".to_owned(), "bodies".to_owned()),
-            _ => (format!("`{}` tag", self.tag()), format!("`{}` tags", self.tag())),
-        }
-    }
-}
-
-/// One of the names that a value may be.
-#[derive(Debug, Clone, Copy)]
-pub struct Choice {
-    /// The name in the file.
-    pub name: &'static str,
-    /// What it means.
-    pub meaning: &'static str,
-    /// Whether the course's program knows it.
-    pub course: bool,
-}
-
-/// What a body of its own restitution says, in every family: the combining rule.
-const RESTITUTION: &str = "Its coefficient of restitution. Of two bodies that touch, the greater one counts.";
-/// The same of friction.
-const FRICTION: &str = "Its coefficient of friction. Of two bodies that touch, the geometric mean counts: the root of the product.";
-/// What a tag of surfaces says.
-const SURFACE: &str = "What one body is like where it touches, and what it touches at all: two bodies pass through each other when one ignores the group of the other. Not in the course. The last one given to a body counts.";
-/// What a tag of timed forces says.
-const TIMED: &str = "A force on one body that changes in time: the amplitude times cos(`rate` t + `phase`) from a time on, until another. Each step feels its mean over the step, so momentum is gained exactly. Not in the course.";
 
 /// Every tag, in the order of the reference page.
 pub fn tags() -> impl Iterator<Item = &'static Tag> {
@@ -276,7 +140,7 @@ const TABLES: [&[Tag]; 4] = [general::TAGS, particles::TAGS, rigid::TAGS, spatia
 
 // Shorthands that keep the tables readable.
 impl Attribute {
-    const fn required(
+    pub(crate) const fn required(
         name: &'static str,
         kind: Kind,
         unit: &'static str,
@@ -290,55 +154,105 @@ impl Attribute {
             presence: Presence::Required,
             course_checks: true,
             course: true,
+            elided: false,
         }
     }
 
-    const fn or(mut self, default: &'static str) -> Attribute {
+    /// A number with limits.
+    pub(crate) const fn number(
+        name: &'static str,
+        limit: Limit,
+        unit: &'static str,
+        meaning: &'static str,
+    ) -> Attribute {
+        Attribute::required(name, Kind::Real(limit), unit, meaning)
+    }
+
+    /// A number beyond the course that is 0 when it is left out, and that is left out when it is 0.
+    pub(crate) const fn zero(name: &'static str, unit: &'static str, meaning: &'static str) -> Attribute {
+        Attribute::real(name, unit, meaning).or("0.0").elided().ours()
+    }
+
+    pub(crate) const fn elided(mut self) -> Attribute {
+        self.elided = true;
+        self
+    }
+
+    pub(crate) const fn or(mut self, default: &'static str) -> Attribute {
         self.presence = Presence::Default(default);
         self
     }
 
-    const fn optional(mut self, otherwise: &'static str) -> Attribute {
+    pub(crate) const fn optional(mut self, otherwise: &'static str) -> Attribute {
         self.presence = Presence::Optional(otherwise);
         self
     }
 
-    const fn repeated(mut self, at_least: usize) -> Attribute {
+    pub(crate) const fn repeated(mut self, at_least: usize) -> Attribute {
         self.presence = Presence::Repeated(at_least);
         self
     }
 
-    const fn unchecked_by_course(mut self) -> Attribute {
+    pub(crate) const fn unchecked_by_course(mut self) -> Attribute {
         self.course_checks = false;
         self
     }
 
-    const fn ours(mut self) -> Attribute {
+    pub(crate) const fn ours(mut self) -> Attribute {
         self.course = false;
         self
     }
 
-    const fn real(name: &'static str, unit: &'static str, meaning: &'static str) -> Attribute {
+    pub(crate) const fn real(name: &'static str, unit: &'static str, meaning: &'static str) -> Attribute {
         Attribute::required(name, Kind::Real(Limit::Finite), unit, meaning)
     }
 
-    const fn index(name: &'static str, target: Target, meaning: &'static str) -> Attribute {
+    pub(crate) const fn index(name: &'static str, target: Target, meaning: &'static str) -> Attribute {
         Attribute::required(name, Kind::Index(target), "", meaning)
     }
 
-    const fn channel(name: &'static str, meaning: &'static str) -> Attribute {
+    pub(crate) const fn channel(name: &'static str, meaning: &'static str) -> Attribute {
         Attribute::required(name, Kind::Real(Limit::Unit), "", meaning)
     }
 }
 
-impl Choice {
-    const fn new(name: &'static str, meaning: &'static str) -> Choice {
-        Choice { name, meaning, course: true }
+impl Tag {
+    const fn many(
+        name: &'static str,
+        meaning: &'static str,
+        attributes: &'static [Attribute],
+        example: &'static str,
+    ) -> Tag {
+        Tag { name, meaning, occurs: Occurs::Many, system: SystemKind::Any, attributes, example }
     }
 
-    const fn ours(name: &'static str, meaning: &'static str) -> Choice {
-        Choice { name, meaning, course: false }
+    const fn once(
+        name: &'static str,
+        meaning: &'static str,
+        attributes: &'static [Attribute],
+        example: &'static str,
+    ) -> Tag {
+        Tag { occurs: Occurs::Optional, ..Tag::many(name, meaning, attributes, example) }
     }
+
+    const fn required(
+        name: &'static str,
+        meaning: &'static str,
+        attributes: &'static [Attribute],
+        example: &'static str,
+    ) -> Tag {
+        Tag { occurs: Occurs::Required, ..Tag::many(name, meaning, attributes, example) }
+    }
+}
+
+/// The tags of one kind of system.
+const fn of<const N: usize>(system: SystemKind, mut tags: [Tag; N]) -> [Tag; N] {
+    let mut k = 0;
+    while k < N {
+        tags[k].system = system;
+        k += 1;
+    }
+    tags
 }
 
 #[cfg(test)]

@@ -189,7 +189,7 @@ fn scripts_rise_in_time_and_move_no_fixed_body() {
         |body: usize, t: &str| format!("<rigidbodyscript body=\"{body}\" t=\"{t}\" x=\"1\" theta=\"2\"/>");
     let text = with(&key(0, "0.5"));
     let read = scene(&text, right(&text));
-    assert_eq!(read.keys, [Key { body: 0, time: 0.5, displacement: [1.0, 0.0], angle: 2.0 }]);
+    assert_eq!(read.keys, [Key { body: 0, time: 0.5, displacement: [1.0, 0.0], rotation: 2.0 }]);
     assert!(scene(&text, course(&text)).keys.is_empty());
     for (keys, message) in [
         (key(0, "0"), "`t` must be greater than 0"),
@@ -211,7 +211,7 @@ fn motions_are_read_and_stand_alone() {
     let motions = |tag: &str| scene(&with(tag), right(&with(tag))).motions;
     let path = Path::Uniform { velocity: [1.0, 0.0], angular_velocity: -2.0 };
     assert_eq!(motions(uniform), [Motion { body: 0, path }]);
-    let path = Path::Oscillation { displacement: [0.0, 0.5], angle: 3.0, rate: 4.0, phase: 1.0 };
+    let path = Path::Oscillation { displacement: [0.0, 0.5], rotation: 3.0, rate: 4.0, phase: 1.0 };
     assert_eq!(motions(swing), [Motion { body: 0, path }]);
     assert!(scene(&with(swing), course(&with(swing))).motions.is_empty());
     for (tags, message) in [

@@ -1,6 +1,6 @@
 //! No text makes the reader panic, hang or take more than its share of memory.
 
-mod generator;
+use crate::generator;
 
 use carom_scene::{
     MAX_DEPTH, MAX_PROBLEMS, MEMORY_PER_BYTE, ReadOptions, Reading, Severity, diagnostics, read, render,

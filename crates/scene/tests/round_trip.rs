@@ -1,6 +1,6 @@
 //! What is written reads back equal, in both modes.
 
-mod generator;
+use crate::generator;
 
 use carom_scene::description::particles::{Method, Response};
 use carom_scene::description::rigid;

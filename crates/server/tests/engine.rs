@@ -1,6 +1,6 @@
 //! The remote engine: the answers of the engine itself, for its own page, one simulation a socket, freed when the page is gone.
 
-mod visitor;
+use crate::visitor;
 
 use carom_server::Limits;
 use carom_web::Session;

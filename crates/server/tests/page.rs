@@ -1,6 +1,6 @@
 //! What the server gives to a browser, and to whom it gives nothing.
 
-mod visitor;
+use crate::visitor;
 
 use carom_server::{Limits, ServeError, Server, Settings};
 use visitor::{exchange, get, server, status};

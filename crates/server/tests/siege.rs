@@ -1,6 +1,6 @@
 //! Garbage, floods, half-open sockets and a thousand connects: the server stays, and serves the next visitor.
 
-mod visitor;
+use crate::visitor;
 
 use carom_server::{Limits, Server};
 use std::io::{Read, Write};

@@ -20,6 +20,7 @@ mod mechanics;
 mod neighbours;
 mod numbering;
 mod report;
+pub mod rigid;
 mod separating;
 mod settings;
 mod step;

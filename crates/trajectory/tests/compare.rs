@@ -1,6 +1,6 @@
 //! Comparison: the grader's limits at their boundaries, planted errors, collisions, NaN.
 
-mod support;
+use crate::support;
 
 use carom_trajectory::compare::{
     CollisionDifferences, CollisionProblem, Comparison, Grader, compare_trajectories,

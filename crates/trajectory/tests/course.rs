@@ -1,6 +1,6 @@
 //! Course files that are wrong: cut off, damaged, absurd. Errors name the place, memory stays bounded.
 
-mod support;
+use crate::support;
 
 use std::path::Path;
 

@@ -1,6 +1,6 @@
 //! Exports and the one way in: numpy's arrays, tables, course files; atomic files.
 
-mod support;
+use crate::support;
 
 use std::fs;
 use std::io::{Read, Write};

@@ -2,12 +2,11 @@
 
 use super::BuildError;
 use crate::Options;
-use carom_rigid2d::force::{Anchor, Damper, Drag, Forces, Penalty, Spring, Wind};
+use carom_rigid2d::force::{Drag, Forces, Penalty, Wind};
 use carom_rigid2d::mass::{Placed, PointMass};
 use carom_rigid2d::settings::{ContactSettings, Response};
 use carom_rigid2d::{
-    BodyIndex, BodyState, DVec2, Integrator, Keyframe, Model, Motion, Path, Pose, Script, Settings, State,
-    World,
+    BodyState, DVec2, Integrator, Keyframe, Model, Motion, Path, Pose, Script, Settings, State, World,
 };
 use carom_scene::description::rigid::{self, RigidScene};
 
@@ -75,7 +74,7 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
             rigid::Path::Uniform { velocity, angular_velocity } => {
                 Path::Uniform { velocity: velocity.into(), angular_velocity }
             }
-            rigid::Path::Oscillation { displacement, angle, rate, phase } => {
+            rigid::Path::Oscillation { displacement, rotation: angle, rate, phase } => {
                 Path::Oscillation { amplitude: Pose { position: displacement.into(), angle }, rate, phase }
             }
         };
@@ -83,7 +82,7 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
         model.bodies[motion.body].motion = Motion::Kinematic(Box::new(script));
     }
     for key in &scene.keys {
-        let displacement = Pose { position: key.displacement.into(), angle: key.angle };
+        let displacement = Pose { position: key.displacement.into(), angle: key.rotation };
         let keyframe = Keyframe { time: key.time, displacement };
         let motion = &mut model.bodies[key.body].motion;
         if let Motion::Kinematic(script) = motion
@@ -121,18 +120,10 @@ fn contact_settings(contact: rigid::Contact, options: Options) -> (Option<Contac
 }
 
 fn forces(scene: &RigidScene) -> Forces {
+    let (springs, dampers) = super::springs(&scene.springs);
     Forces {
         gravities: scene.gravities.iter().map(|&g| g.into()).collect(),
-        springs: scene
-            .springs
-            .iter()
-            .map(|s| Spring {
-                start: anchor(s.start),
-                end: anchor(s.end),
-                stiffness: s.stiffness,
-                rest_length: s.rest_length,
-            })
-            .collect(),
+        springs,
         winds: scene
             .winds
             .iter()
@@ -142,19 +133,7 @@ fn forces(scene: &RigidScene) -> Forces {
                 points_per_edge: w.points_per_edge,
             })
             .collect(),
-        dampers: scene
-            .springs
-            .iter()
-            .filter(|s| s.damping != 0.0)
-            .map(|s| Damper { start: anchor(s.start), end: anchor(s.end), coefficient: s.damping })
-            .collect(),
+        dampers,
         drags: scene.drags.iter().map(|d| Drag { linear: d.linear, angular: d.angular }).collect(),
-    }
-}
-
-fn anchor(anchor: rigid::Anchor) -> Anchor {
-    match anchor {
-        rigid::Anchor::World(point) => Anchor::World(point.into()),
-        rigid::Anchor::Body { body, offset } => Anchor::Body(BodyIndex(body as u32), offset.into()),
     }
 }

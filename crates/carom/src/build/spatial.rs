@@ -4,9 +4,9 @@ use super::BuildError;
 use carom_rigid3d::orientation::exponential;
 use carom_rigid3d::settings::LECTURE_RESTITUTION;
 use carom_rigid3d::{
-    Anchor, Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Damper, Displacement, Drag, Forces,
-    Integrator, Keyframe, Load, Model, Motion, Orientation, OrientationKind, Path, Placed, Polyhedron, Push,
-    Response, Script, Settings, ShapeError, Spring, State, World,
+    Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Displacement, Drag, Forces, Integrator,
+    Keyframe, Load, Model, Motion, Orientation, OrientationKind, Path, Placed, Polyhedron, Push, Response,
+    Script, Settings, ShapeError, State, World,
 };
 use carom_scene::description::spatial::{self, Shape, SpatialScene, Weight};
 
@@ -157,24 +157,11 @@ fn contact_settings(contact: spatial::Contact) -> ContactSettings {
 }
 
 fn forces(scene: &SpatialScene) -> Forces {
+    let (springs, dampers) = super::springs(&scene.springs);
     Forces {
         gravities: scene.gravities.iter().map(|&g| g.into()).collect(),
-        springs: scene
-            .springs
-            .iter()
-            .map(|s| Spring {
-                start: anchor(s.start),
-                end: anchor(s.end),
-                stiffness: s.stiffness,
-                rest_length: s.rest_length,
-            })
-            .collect(),
-        dampers: scene
-            .springs
-            .iter()
-            .filter(|s| s.damping != 0.0)
-            .map(|s| Damper { start: anchor(s.start), end: anchor(s.end), coefficient: s.damping })
-            .collect(),
+        springs,
+        dampers,
         drags: scene.drags.iter().map(|d| Drag { linear: d.linear, angular: d.angular }).collect(),
         pushes: scene
             .pushes
@@ -184,12 +171,5 @@ fn forces(scene: &SpatialScene) -> Forces {
                 load: Load { force: p.force.into(), torque: p.torque.into() },
             })
             .collect(),
-    }
-}
-
-fn anchor(anchor: spatial::Anchor) -> Anchor {
-    match anchor {
-        spatial::Anchor::World(point) => Anchor::World(point.into()),
-        spatial::Anchor::Body { body, offset } => Anchor::Body(BodyIndex(body as u32), offset.into()),
     }
 }

@@ -1,6 +1,6 @@
 //! Planar rigid bodies in code.
 
-use super::{Draft, common};
+use super::{Draft, bodies, common};
 use crate::handle::BodyHandle;
 use carom_scene::Scene;
 use carom_scene::description::rigid::{
@@ -31,18 +31,25 @@ use carom_scene::description::{RigidScene, Surface};
 pub struct PlanarBuilder(pub(super) Draft);
 
 common!(PlanarBuilder, RigidBodies, RigidScene);
+bodies!(
+    PlanarBuilder,
+    BodyHandle,
+    [f64; 2],
+    f64,
+    rigidbodyintegrator,
+    rigidbodygravityforce,
+    rigidbodyspringforce,
+    rigidbodydragforce,
+    rigidbodytimedforce,
+    rigidbodycollisionhandling,
+    rigidbodysurface
+);
 
 impl PlanarBuilder {
     /// An empty system with steps of `dt` seconds, under symplectic Euler; bodies pass through each other.
     pub fn new(dt: f64) -> Self {
         let system = RigidScene::new(Integrator { method: Method::SymplecticEuler, dt });
         Self(Draft::new(Scene::rigid_bodies(1.0, system)))
-    }
-
-    /// `rigidbodyintegrator`: the method that moves the bodies.
-    pub fn rigidbodyintegrator(&mut self, method: Method) -> &mut Self {
-        self.system().integrator.method = method;
-        self
     }
 
     /// `rigidbody solid="1"`: a free polygon at rest, of a density, rounded by a radius.
@@ -57,68 +64,5 @@ impl PlanarBuilder {
     /// `rigidbodydisc`: a free disc at rest.
     pub fn rigidbodydisc(&mut self, center: [f64; 2], radius: f64, mass: f64) -> BodyHandle {
         self.body(Body::new(Shape::Disc { center, weight: Weight::Mass(mass) }, radius))
-    }
-
-    /// Any body. The vertices that it names are in [`PlanarBuilder::system`].
-    pub fn body(&mut self, body: Body) -> BodyHandle {
-        self.system().bodies.push(body);
-        self.0.add()
-    }
-
-    /// A body that was added, to change how it moves or what it is.
-    pub fn get(&mut self, body: BodyHandle) -> Option<&mut Body> {
-        let index = self.0.index(body);
-        self.system().bodies.get_mut(index)
-    }
-
-    /// An end of a spring: a point of a body, from its centre of mass in body axes.
-    pub fn anchor(&self, body: BodyHandle, offset: [f64; 2]) -> Anchor {
-        Anchor::Body { body: self.0.index(body), offset }
-    }
-
-    /// `rigidbodyspringforce`: stiffness k, rest length l0, damping b.
-    pub fn rigidbodyspringforce(&mut self, ends: [Anchor; 2], k: f64, l0: f64, b: f64) -> &mut Self {
-        let [start, end] = ends;
-        self.system().springs.push(Spring { start, end, stiffness: k, rest_length: l0, damping: b });
-        self
-    }
-
-    /// `rigidbodygravityforce`: the same acceleration for all.
-    pub fn rigidbodygravityforce(&mut self, acceleration: [f64; 2]) -> &mut Self {
-        self.system().gravities.push(acceleration);
-        self
-    }
-
-    /// `rigidbodydragforce`: a force −b v and a torque −`angular` ω on every body.
-    pub fn rigidbodydragforce(&mut self, b: f64, angular: f64) -> &mut Self {
-        self.system().drags.push(Drag { linear: b, angular });
-        self
-    }
-
-    /// `rigidbodytimedforce`: `force` and `torque` times cos(rate t + phase), from 0 on.
-    pub fn rigidbodytimedforce(
-        &mut self,
-        body: BodyHandle,
-        (force, torque): ([f64; 2], f64),
-        rate: f64,
-        phase: f64,
-    ) -> &mut Self {
-        let body = self.0.index(body);
-        self.system().timed.push(TimedForce { body, force, torque, rate, phase, from: 0.0, until: None });
-        self
-    }
-
-    /// `rigidbodycollisionhandling`: how contacts are answered, with restitution and friction.
-    pub fn rigidbodycollisionhandling(&mut self, response: Response, cor: f64, mu: f64) -> &mut Self {
-        let contact = Contact { restitution: Some(cor), friction: mu, ..Contact::new(response) };
-        self.system().contact = Some(contact);
-        self
-    }
-
-    /// `rigidbodysurface`: what one body is like where it touches. The index in `surface` does not count.
-    pub fn surface(&mut self, body: BodyHandle, surface: Surface) -> &mut Self {
-        let index = self.0.index(body);
-        self.system().surfaces.push(Surface { index, ..surface });
-        self
     }
 }

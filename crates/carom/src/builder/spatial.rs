@@ -1,6 +1,6 @@
 //! Spatial rigid bodies in code.
 
-use super::{Draft, common};
+use super::{Draft, bodies, common};
 use crate::handle::SpatialHandle;
 use carom_scene::Scene;
 use carom_scene::description::spatial::{
@@ -28,6 +28,19 @@ use carom_scene::description::{SpatialScene, Surface};
 pub struct SpatialBuilder(pub(super) Draft);
 
 common!(SpatialBuilder, SpatialBodies, SpatialScene);
+bodies!(
+    SpatialBuilder,
+    SpatialHandle,
+    [f64; 3],
+    [f64; 3],
+    rigidbody3dintegrator,
+    rigidbody3dgravityforce,
+    rigidbody3dspringforce,
+    rigidbody3ddragforce,
+    rigidbody3dtimedforce,
+    rigidbody3dcollisionhandling,
+    rigidbody3dsurface
+);
 
 impl SpatialBuilder {
     /// An empty system with steps of `dt` seconds, under symplectic Euler; bodies pass through each other.
@@ -35,12 +48,6 @@ impl SpatialBuilder {
         let (method, orientation) = (Method::SymplecticEuler, Orientation::Quaternion);
         let system = SpatialScene::new(Integrator { method, dt, orientation });
         Self(Draft::new(Scene::spatial_bodies(1.0, system)))
-    }
-
-    /// `rigidbody3dintegrator`: the method that moves the bodies.
-    pub fn rigidbody3dintegrator(&mut self, method: Method) -> &mut Self {
-        self.system().integrator.method = method;
-        self
     }
 
     /// `rigidbody3dsphere`: free and at rest.
@@ -65,68 +72,5 @@ impl SpatialBuilder {
     /// `rigidbody3dhalfspace`: everything behind a plane through a point; it is fixed.
     pub fn rigidbody3dhalfspace(&mut self, point: [f64; 3], normal: [f64; 3]) -> SpatialHandle {
         self.body(Body::half_space(point, normal))
-    }
-
-    /// Any body. The vertices that it names are in [`SpatialBuilder::system`].
-    pub fn body(&mut self, body: Body) -> SpatialHandle {
-        self.system().bodies.push(body);
-        self.0.add()
-    }
-
-    /// A body that was added, to change how it moves or what it is.
-    pub fn get(&mut self, body: SpatialHandle) -> Option<&mut Body> {
-        let index = self.0.index(body);
-        self.system().bodies.get_mut(index)
-    }
-
-    /// An end of a spring: a point of a body, from its centre of mass in body axes.
-    pub fn anchor(&self, body: SpatialHandle, offset: [f64; 3]) -> Anchor {
-        Anchor::Body { body: self.0.index(body), offset }
-    }
-
-    /// `rigidbody3dspringforce`: stiffness k, rest length l0, damping b.
-    pub fn rigidbody3dspringforce(&mut self, ends: [Anchor; 2], k: f64, l0: f64, b: f64) -> &mut Self {
-        let [start, end] = ends;
-        self.system().springs.push(Spring { start, end, stiffness: k, rest_length: l0, damping: b });
-        self
-    }
-
-    /// `rigidbody3dgravityforce`: the same acceleration for all.
-    pub fn rigidbody3dgravityforce(&mut self, acceleration: [f64; 3]) -> &mut Self {
-        self.system().gravities.push(acceleration);
-        self
-    }
-
-    /// `rigidbody3ddragforce`: a force −b v and a torque −`angular` ω on every body.
-    pub fn rigidbody3ddragforce(&mut self, b: f64, angular: f64) -> &mut Self {
-        self.system().drags.push(Drag { linear: b, angular });
-        self
-    }
-
-    /// `rigidbody3dtimedforce`: `force` and `torque` times cos(rate t + phase), from 0 on.
-    pub fn rigidbody3dtimedforce(
-        &mut self,
-        body: SpatialHandle,
-        (force, torque): ([f64; 3], [f64; 3]),
-        rate: f64,
-        phase: f64,
-    ) -> &mut Self {
-        let body = self.0.index(body);
-        self.system().timed.push(TimedForce { body, force, torque, rate, phase, from: 0.0, until: None });
-        self
-    }
-
-    /// `rigidbody3dcollisionhandling`: how contacts are answered, with restitution and friction.
-    pub fn rigidbody3dcollisionhandling(&mut self, response: Response, cor: f64, mu: f64) -> &mut Self {
-        let contact = Contact { restitution: Some(cor), friction: mu, ..Contact::new(response) };
-        self.system().contact = Some(contact);
-        self
-    }
-
-    /// `rigidbody3dsurface`: what one body is like where it touches. The index in `surface` does not count.
-    pub fn surface(&mut self, body: SpatialHandle, surface: Surface) -> &mut Self {
-        let index = self.0.index(body);
-        self.system().surfaces.push(Surface { index, ..surface });
-        self
     }
 }

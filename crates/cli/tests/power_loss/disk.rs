@@ -1,6 +1,6 @@
 //! A disk that may lose what was not synced.
 
-use crate::trace::Call;
+use super::trace::Call;
 use std::collections::BTreeMap;
 
 /// Bytes that are written as a whole or not at all.

@@ -6,7 +6,7 @@
 //! from lasting for ever; the later half of the events is inelastic, and after the cap come the failsafes, on what is left of the step.
 
 use super::hybrid::{closing_and_reach, detect, drop_negligible};
-use super::impulse::{Law, kick};
+use super::impulse::{Law, pair_impulse};
 use super::{CollisionReport, FallbackLevel, Handler, Step, failsafe};
 use crate::State;
 use crate::detection::{Hit, Plane};
@@ -40,19 +40,19 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
         let inelastic = 2 * report.passes > max_events;
         let restitution = if inelastic { 0.0 } else { law.restitution };
         if inelastic {
-            report.resort = FallbackLevel::Inelastic;
+            report.fallback = FallbackLevel::Inelastic;
         }
         let remaining = (1.0 - elapsed) * step.context.settings.time_step;
         let inverse = 1.0 / remaining;
         let path = |k: usize| (rest.end.positions[k] - now.positions[k]) * inverse;
-        let kick = kick(&rest.context, &first, Law { restitution, ..law }, path);
+        let impulse = pair_impulse(&rest.context, &first, Law { restitution, ..law }, path);
         let time = just_before(&rest, &first);
         go_on(&mut now, step.end, &mut planes, time);
         // the change acts on what is left of the step after the contact
         step.note();
-        kick.apply_to_velocities(&mut step.end.velocities);
-        kick.apply_to_positions((1.0 - time) * remaining, &mut step.end.positions);
-        let mut contact = first.contact(kick.impulse, kick.friction);
+        impulse.apply_to_velocities(&mut step.end.velocities);
+        impulse.apply_to_positions((1.0 - time) * remaining, &mut step.end.positions);
+        let mut contact = first.contact(impulse.magnitude, impulse.friction);
         contact.time = elapsed + first.time * (1.0 - elapsed);
         handler.contacts.push(contact);
         elapsed += time * (1.0 - elapsed);
@@ -62,7 +62,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
         context.planes = &planes;
         step.note();
         let mut rest = Step { context, start: &now, end: step.end, before: step.before };
-        report.resort = failsafe::resolve(handler, &mut rest);
+        report.fallback = failsafe::resolve(handler, &mut rest);
     }
     handler.moment = now;
     handler.moment_planes = planes;

@@ -5,7 +5,7 @@
 //! pairs that a sweep over all pairs would, in its order. The course's program sweeps once; by default sweeps are repeated until nothing touches on the
 //! way, because an answer to one pair may push another together.
 
-use super::impulse::{Kick, Law, kick};
+use super::impulse::{Law, PairImpulse, pair_impulse};
 use super::{CollisionReport, Handler, Step, simultaneous};
 use crate::State;
 use crate::detection::boxes;
@@ -84,24 +84,24 @@ fn write_down(handler: &mut Handler, context: &Context<'_>, paths: Paths<'_>, i:
 fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law) {
     let Some(hit) = hit else { return };
     step.note();
-    let kick = kick_on_path(step, &hit, law);
-    apply(&kick, step.context.settings.time_step, step.end);
-    for change in kick.changes() {
+    let impulse = impulse_on_path(step, &hit, law);
+    apply(&impulse, step.context.settings.time_step, step.end);
+    for change in impulse.changes() {
         follow(handler, step, change.particle);
     }
-    handler.contacts.push(hit.contact(kick.impulse, kick.friction));
+    handler.contacts.push(hit.contact(impulse.magnitude, impulse.friction));
 }
 
 /// The answer to a contact at the mean velocities of the step.
-pub(super) fn kick_on_path(step: &Step<'_>, hit: &Hit, law: Law) -> Kick {
+pub(super) fn impulse_on_path(step: &Step<'_>, hit: &Hit, law: Law) -> PairImpulse {
     let inverse = 1.0 / step.context.settings.time_step;
-    kick(&step.context, hit, law, |k| (step.end.positions[k] - step.start.positions[k]) * inverse)
+    pair_impulse(&step.context, hit, law, |k| (step.end.positions[k] - step.start.positions[k]) * inverse)
 }
 
 /// Adds changes of velocity to velocities and end positions.
-pub(super) fn apply(kick: &Kick, time_step: f64, end: &mut State) {
-    kick.apply_to_velocities(&mut end.velocities);
-    kick.apply_to_positions(time_step, &mut end.positions);
+pub(super) fn apply(impulse: &PairImpulse, time_step: f64, end: &mut State) {
+    impulse.apply_to_velocities(&mut end.velocities);
+    impulse.apply_to_positions(time_step, &mut end.positions);
 }
 
 /// Tells the candidates that the path of a particle changed, and with it those of its edges.

@@ -5,7 +5,7 @@
 //! repeats, what still touches gets the inelastic law on the mean velocity, until nothing does.
 
 use super::hybrid::{detect, drop_negligible};
-use super::impulse::{Law, kick};
+use super::impulse::{Law, pair_impulse};
 use super::{CollisionReport, FallbackLevel, Handler, Step, continuous_time, failsafe};
 
 pub(super) fn resolve(
@@ -29,11 +29,11 @@ pub(super) fn resolve(
             return report;
         }
         if law.restitution > 0.0 {
-            report.resort = FallbackLevel::Inelastic;
+            report.fallback = FallbackLevel::Inelastic;
         }
     }
-    report.resort = failsafe::resolve(handler, step);
-    report.resort = report.resort.max(FallbackLevel::Inelastic);
+    report.fallback = failsafe::resolve(handler, step);
+    report.fallback = report.fallback.max(FallbackLevel::Inelastic);
     report
 }
 
@@ -43,15 +43,15 @@ fn elastic_pass(handler: &mut Handler, step: &mut Step<'_>, law: Law) -> bool {
     drop_negligible(handler, step);
     let mut changed = false;
     for hit in &handler.hits {
-        let kick = kick(&step.context, hit, law, |k| handler.velocities[k]);
+        let impulse = pair_impulse(&step.context, hit, law, |k| handler.velocities[k]);
         // velocities at the start that do not come nearer have nothing to reflect
-        if kick.closing <= 0.0 {
+        if impulse.closing <= 0.0 {
             continue;
         }
         step.note();
-        kick.apply_to_velocities(&mut handler.velocities);
-        continuous_time::apply(&kick, step.context.settings.time_step, step.end);
-        handler.contacts.push(hit.contact(kick.impulse, kick.friction));
+        impulse.apply_to_velocities(&mut handler.velocities);
+        continuous_time::apply(&impulse, step.context.settings.time_step, step.end);
+        handler.contacts.push(hit.contact(impulse.magnitude, impulse.friction));
         changed = true;
     }
     changed

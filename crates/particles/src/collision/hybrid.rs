@@ -6,7 +6,7 @@
 //! closes is passed over. When nothing touches any more, the step is done; when the cap on
 //! passes is reached first, what still touches is gathered into zones that move rigidly until nothing new touches.
 
-use super::continuous_time::{apply, kick_on_path};
+use super::continuous_time::{apply, impulse_on_path};
 use super::impulse::Law;
 use super::{CollisionReport, FallbackLevel, Handler, Pair, Step, impact_zones};
 use crate::detection::Hit;
@@ -30,7 +30,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
         log.end_stage();
     }
     if !clean {
-        report.resort = FallbackLevel::ImpactZones;
+        report.fallback = FallbackLevel::ImpactZones;
         report.passes += impact_zones::resolve(handler, step);
     }
     report
@@ -110,10 +110,10 @@ fn push_apart(handler: &mut Handler, step: &mut Step<'_>, law: Law) {
     if !handler.hits.is_empty() {
         step.note();
     }
-    handler.kicks.clear();
-    handler.kicks.extend(handler.hits.iter().map(|hit| kick_on_path(step, hit, law)));
+    handler.impulses.clear();
+    handler.impulses.extend(handler.hits.iter().map(|hit| impulse_on_path(step, hit, law)));
     // the course's records of this method list no collisions
-    for kick in &handler.kicks {
-        apply(kick, step.context.settings.time_step, step.end);
+    for impulse in &handler.impulses {
+        apply(impulse, step.context.settings.time_step, step.end);
     }
 }

@@ -21,15 +21,15 @@ pub(crate) struct Law {
 
 /// Changes of velocity of at most three particles.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Kick {
+pub(crate) struct PairImpulse {
     changes: [Change; 3],
     count: usize,
-    /// JacobianRow of the normal part of all changes.
+    /// Direction of the normal part of all changes.
     normal: DVec2,
     /// Speed at which the two came nearer, negative when they part.
     pub(crate) closing: f64,
     /// Impulse along the normal, positive when it pushes apart.
-    pub(crate) impulse: f64,
+    pub(crate) magnitude: f64,
     /// Impulse of friction on the second thing.
     pub(crate) friction: DVec2,
 }
@@ -43,7 +43,7 @@ pub(crate) struct Change {
     tangential: DVec2,
 }
 
-impl Kick {
+impl PairImpulse {
     pub(crate) fn changes(&self) -> &[Change] {
         &self.changes[..self.count]
     }
@@ -71,15 +71,20 @@ impl Kick {
 }
 
 /// The answer to a contact between particles that move at `velocity`.
-pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn(usize) -> DVec2) -> Kick {
+pub(crate) fn pair_impulse(
+    context: &Context<'_>,
+    hit: &Hit,
+    law: Law,
+    velocity: impl Fn(usize) -> DVec2,
+) -> PairImpulse {
     let nothing = Change { particle: 0, numerator: 0.0, denominator: 1.0, tangential: DVec2::ZERO };
     let n = hit.unit;
-    let mut kick = Kick {
+    let mut impulse = PairImpulse {
         changes: [nothing; 3],
         count: 0,
         normal: n,
         closing: 0.0,
-        impulse: 0.0,
+        magnitude: 0.0,
         friction: DVec2::ZERO,
     };
     let c = 0.5 * (1.0 + law.restitution);
@@ -91,16 +96,16 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
             let slip = slip(away, n, w, law.friction);
             if m1.is_finite() {
                 let share = 1.0 + m1 / m2;
-                kick.push(i.0, w, share, slip / share);
+                impulse.push(i.0, w, share, slip / share);
             }
             if m2.is_finite() {
                 let share = m2 / m1 + 1.0;
-                kick.push(j.0, -w, share, -slip / share);
+                impulse.push(j.0, -w, share, -slip / share);
             }
-            kick.closing = -away.dot(n);
+            impulse.closing = -away.dot(n);
             let inverse = 1.0 / m1 + 1.0 / m2;
-            kick.impulse = -w / inverse;
-            kick.friction = -slip / inverse;
+            impulse.magnitude = -w / inverse;
+            impulse.friction = -slip / inverse;
         }
         Pair::ParticleEdge(i, e) => {
             let edge = context.edge(e.0);
@@ -113,42 +118,42 @@ pub(crate) fn kick(context: &Context<'_>, hit: &Hit, law: Law, velocity: impl Fn
             let slip = slip(away, n, w, law.friction);
             if m1.is_finite() {
                 let share = 1.0 + p * p * m1 / m2 + q * q * m1 / m3;
-                kick.push(i.0, w, share, slip / share);
+                impulse.push(i.0, w, share, slip / share);
             }
             if m2.is_finite() {
                 let share = m2 / m1 + p * p + q * q * m2 / m3;
-                kick.push(a, -(p * w), share, -slip * (p / share));
+                impulse.push(a, -(p * w), share, -slip * (p / share));
             }
             if m3.is_finite() {
                 let share = m3 / m1 + p * p * m3 / m2 + q * q;
-                kick.push(b, -(q * w), share, -slip * (q / share));
+                impulse.push(b, -(q * w), share, -slip * (q / share));
             }
-            kick.closing = -away.dot(n);
+            impulse.closing = -away.dot(n);
             let inverse = 1.0 / m1 + p * p / m2 + q * q / m3;
-            kick.impulse = -w / inverse;
-            kick.friction = -slip / inverse;
+            impulse.magnitude = -w / inverse;
+            impulse.friction = -slip / inverse;
         }
         Pair::ParticleHalfPlane(i, h) => {
             let particle = context.particle(i.0);
             let v = velocity(i.0) - context.planes[h.0].velocity;
             let w = 2.0 * c * v.dot(n);
-            kick.closing = v.dot(n);
+            impulse.closing = v.dot(n);
             // in the course's program fixed particles bounce off half-planes too
             if !particle.fixed || context.settings.course {
                 let slip = slip(-v, n, w, law.friction);
-                kick.push(i.0, -w, 1.0, slip);
-                kick.impulse = particle.mass * w;
-                kick.friction = -particle.mass * slip;
+                impulse.push(i.0, -w, 1.0, slip);
+                impulse.magnitude = particle.mass * w;
+                impulse.friction = -particle.mass * slip;
             }
         }
     }
-    if !kick.impulse.is_finite() {
-        kick.impulse = 0.0; // nothing can move
+    if !impulse.magnitude.is_finite() {
+        impulse.magnitude = 0.0; // nothing can move
     }
-    if !kick.friction.is_finite() {
-        kick.friction = DVec2::ZERO;
+    if !impulse.friction.is_finite() {
+        impulse.friction = DVec2::ZERO;
     }
-    kick
+    impulse
 }
 
 /// The velocity of the nearest point of an edge. The course's program computes it as the hand-out's section 3.2.2 writes it: without bounce,

@@ -41,8 +41,8 @@ pub struct CollisionReport {
     pub status: carom_contact::Status,
     /// What the contact solver left, a speed or an impulse.
     pub residual: f64,
-    /// The last resort that was needed.
-    pub resort: FallbackLevel,
+    /// The strongest fallback that was needed.
+    pub fallback: FallbackLevel,
     /// Rows of the contact problem, the size of A, for methods that solve all contacts at once.
     pub contact_rows: usize,
     /// Rows of its largest group of particles that were solved together.
@@ -67,7 +67,7 @@ impl CollisionReport {
             passes: u32::try_from(report.responses).unwrap_or(u32::MAX),
             status: report.status,
             residual: report.residual.worst(),
-            resort: FallbackLevel::None,
+            fallback: FallbackLevel::None,
             contact_rows: report.contact_rows,
             largest_island: report.largest_island,
             exchange,
@@ -108,7 +108,7 @@ pub(crate) struct Handler {
     live: LiveCandidates,
     boxes: Boxes,
     hits: Vec<Hit>,
-    kicks: Vec<impulse::Kick>,
+    impulses: Vec<impulse::PairImpulse>,
     /// How much of the gap of each hit may close.
     gaps: Vec<f64>,
     solver: contact_rows::Solver,

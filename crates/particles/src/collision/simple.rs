@@ -1,6 +1,6 @@
 //! Impulses after the step, pair by pair: each pair sees the velocities that earlier pairs left. Positions stay.
 
-use super::impulse::{Law, kick};
+use super::impulse::{Law, pair_impulse};
 use super::{Handler, Step};
 use crate::detection::overlap::Approach;
 use crate::detection::{Hit, overlap};
@@ -13,10 +13,10 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) {
     let mut answer = |step: &mut Step<'_>, hit: Option<Hit>| {
         let Some(hit) = hit else { return };
         let law = Law::of(context.collision());
-        let kick = kick(&context, &hit, law, |k| step.end.velocities[k]);
+        let impulse = pair_impulse(&context, &hit, law, |k| step.end.velocities[k]);
         step.note();
-        kick.apply_to_velocities(&mut step.end.velocities);
-        contacts.push(hit.contact(kick.impulse, kick.friction));
+        impulse.apply_to_velocities(&mut step.end.velocities);
+        contacts.push(hit.contact(impulse.magnitude, impulse.friction));
     };
     let nearer = Approach::Required;
     for i in 0..step.end.positions.len() {

@@ -20,9 +20,9 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations
             return report;
         }
         if inelastic {
-            report.resort = FallbackLevel::Inelastic;
+            report.fallback = FallbackLevel::Inelastic;
         }
     }
-    report.resort = failsafe::resolve(handler, step);
+    report.fallback = failsafe::resolve(handler, step);
     report
 }

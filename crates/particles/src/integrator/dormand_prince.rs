@@ -1,8 +1,7 @@
 //! Dormand and Prince's embedded Runge–Kutta pair of order 5(4), with substeps of its own inside a time step.
 //!
-//! Coefficients: Dormand, Prince, "A family of embedded Runge–Kutta formulae" (J. Comput. Appl. Math. 6, 1980),
-//! table 2; also Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, table II.5.2. Error norm
-//! and step control: the same book, equations II.4.11 to II.4.13.
+//! Coefficients and step control: [`carom_numerics::dormand_prince`]. Error norm: Hairer, Nørsett, Wanner, *Solving Ordinary
+//! Differential Equations I*, equation II.4.11.
 //!
 //! Every time step starts with a trial substep of its full length. Nothing is learnt from the step before, so a
 //! run resumed from any frame gives the same bits. If the substeps are used up, or become too short to change
@@ -11,6 +10,7 @@
 use super::runge_kutta;
 use super::{Advance, Motion};
 use crate::{State, StepStatus};
+use carom_numerics::dormand_prince::{ERROR, STAGES, growth};
 use glam::DVec2;
 
 /// What error a substep may have.
@@ -34,26 +34,6 @@ impl Buffers {
         Self { tolerance, stages, start: State::new(zeros.clone(), zeros) }
     }
 }
-
-/// The weights a_sj. The last stage is evaluated at the new state and serves as the first of the next substep.
-const STAGES: [&[f64]; 7] = [
-    &[],
-    &[1.0 / 5.0],
-    &[3.0 / 40.0, 9.0 / 40.0],
-    &[44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0],
-    &[19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0],
-    &[9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0],
-    &[35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
-];
-
-/// Weights of the fifth-order result minus those of the fourth-order one.
-const ERROR: [f64; 7] =
-    [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339200.0, 22.0 / 525.0, -1.0 / 40.0];
-
-/// Safety factor and limits on how much the substep changes at once (Hairer et al., after equation II.4.13).
-const SAFETY: f64 = 0.9;
-const LARGEST_GROWTH: f64 = 5.0;
-const LARGEST_SHRINKAGE: f64 = 0.2;
 
 /// A substep shorter than this part of the time step no longer moves the time reliably.
 const SHORTEST_SUBSTEP: f64 = 1e-14;
@@ -100,15 +80,6 @@ pub(crate) fn advance(motion: Motion<'_>, buffers: &mut Buffers) -> Advance {
         residual: largest_error,
         ..Advance::EXPLICIT
     }
-}
-
-/// Factor for the next substep. An error that is not a number shrinks it as far as allowed.
-fn growth(error: f64) -> f64 {
-    if error == 0.0 {
-        return LARGEST_GROWTH;
-    }
-    let factor = SAFETY * carom_numerics::elementary::pow(error, -0.2);
-    if factor.is_finite() { factor.clamp(LARGEST_SHRINKAGE, LARGEST_GROWTH) } else { LARGEST_SHRINKAGE }
 }
 
 /// Root mean square of the errors, each over the size allowed to it.

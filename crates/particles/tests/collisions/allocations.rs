@@ -1,6 +1,6 @@
 //! A step in its steady state allocates nothing.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_particles::*;
 
 #[test]

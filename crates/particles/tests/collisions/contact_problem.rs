@@ -1,6 +1,6 @@
 //! Responses through the contact problem.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_contact::{Reflection, Response as ContactResponse, Simultaneous};
 use carom_particles::*;
 

@@ -1,6 +1,6 @@
 //! Every difference from the course's program, both ways.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_particles::*;
 use glam::DVec2;
 
@@ -126,7 +126,7 @@ fn a_fixed_particle_of_an_impact_zone_goes_back_in_the_course_and_on_by_default(
         let hybrid = Response::Hybrid { penalty, max_iterations: 0 };
         let mut world = scene.world(hybrid, 1.0, settings(course, 0.5));
         let report = world.step();
-        assert_eq!(report.collisions.resort >= FallbackLevel::ImpactZones, course, "course {course}");
+        assert_eq!(report.collisions.fallback >= FallbackLevel::ImpactZones, course, "course {course}");
         assert_eq!(world.state().positions[0], v(end, 0.0), "course {course}");
         let apart = world.state().positions[1].x - end;
         assert!(apart > 1.0 - 1e-9, "course {course}: {apart}");

@@ -1,6 +1,6 @@
 //! Coulomb's law for velocities, against closed forms.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_particles::*;
 
 /// A particle on a slope of the given tangent under gravity 10, friction 0.5, inelastic.

@@ -1,6 +1,6 @@
 //! The formulas of the hand-out, from their derivations.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_particles::*;
 use proptest::prelude::*;
 
@@ -196,7 +196,7 @@ proptest! {
         let (p1, t1) = momentum_and_energy(&world);
         prop_assert!((p1 - p0).length() < 1e-12 * (1.0 + p0.length() + 30.0), "{:?}: {} to {}", response, p0, p1);
         prop_assert!(t1 <= t0 * (1.0 + 1e-12), "{:?}: energy {} to {}", response, t0, t1);
-        if e == 1.0 && friction == 0.0 && report.collisions.resort == FallbackLevel::None && world.contacts().len() == 1 {
+        if e == 1.0 && friction == 0.0 && report.collisions.fallback == FallbackLevel::None && world.contacts().len() == 1 {
             prop_assert!((t1 - t0).abs() <= 1e-12 * t0);
         }
     }

@@ -1,6 +1,6 @@
 //! The repulsion of `hybrid` acts between slow things only (Bridson, Fedkiw and Anderson 2002).
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_numerics::elementary;
 use carom_particles::*;
 

@@ -1,6 +1,6 @@
 //! Nothing gets to the wrong side, at any speed.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_particles::*;
 use glam::DVec2;
 use proptest::prelude::*;

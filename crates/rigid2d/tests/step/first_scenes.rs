@@ -1,7 +1,7 @@
 //! The scenes that anyone tries first, with closed forms: rest, drop, stack, miss, fast, Galperin's count.
 
+use super::{INTEGRATORS, world};
 use crate::build::{Build, FIXED, FREE, SOLVED, deepest, v};
-use crate::{INTEGRATORS, world};
 use carom_rigid2d::{ContactSettings, DVec2, Integrator, Placed, PointMass, Response, Status, World};
 
 const GRAVITY: f64 = 9.81;

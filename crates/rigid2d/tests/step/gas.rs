@@ -1,7 +1,7 @@
 //! An enclosed gas of elastic discs keeps its energy for ten minutes.
 
+use super::world;
 use crate::build::{Build, FIXED, FREE, SOLVED, deepest, v};
-use crate::world;
 use carom_rigid2d::{ContactSettings, DVec2, Integrator, Placed, World};
 
 /// Ten minutes at sixty steps a second.

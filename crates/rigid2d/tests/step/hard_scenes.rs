@@ -1,8 +1,8 @@
 //! Random scenes without mercy: overlaps, masses twelve powers of ten apart, fast spins, crushers, steps of up to a second. A step ends, in a bounded number of
 //! operations, and none that is called solved gains energy.
 
+use super::world;
 use crate::build::{Build, FIXED, FREE, SOLVED, v};
-use crate::world;
 use carom_rigid2d::rotation::{Rotation, cross, perp};
 use carom_rigid2d::{
     ContactSettings, Integrator, Motion, Path, Placed, PointMass, Pose, Response, Script, Status, StepReport,

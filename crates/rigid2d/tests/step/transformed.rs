@@ -1,7 +1,7 @@
 //! The same scene in a moving frame, mirrored, turned, renumbered and at another scale; elastic scenes run backwards.
 
+use super::world;
 use crate::build::{Build, FREE, SOLVED, v};
-use crate::world;
 use carom_rigid2d::rotation::Rotation;
 use carom_rigid2d::{
     BodyState, ContactSettings, DVec2, Integrator, Motion, Path, Placed, PointMass, Pose, Script, World,

@@ -1,6 +1,6 @@
 //! Solvers of ordinary differential equations on a flat array: the lecture's `ode(x0, x1, t0, t1, dxdt)`.
 
-use carom_numerics::elementary;
+use carom_numerics::dormand_prince::{ERROR, NODES, STAGES, growth};
 
 /// The right side: writes dx/dt at a time and a state.
 pub type Rate<'a> = dyn FnMut(f64, &[f64], &mut [f64]) + 'a;
@@ -43,25 +43,6 @@ const SHORTEST: f64 = 1e-12;
 /// Own steps in one span; beyond, the rest is taken in one step and the result is called inaccurate. A world takes as many in one step of
 /// its own, all spans together, and goes on without an adaptive method then.
 pub(crate) const MOST_STEPS: u64 = 100_000;
-/// A new step is aimed a little below the tolerance, and neither grows nor shrinks too fast.
-const SAFETY: f64 = 0.9;
-const LEAST_FACTOR: f64 = 0.2;
-const GREATEST_FACTOR: f64 = 5.0;
-
-/// Dormand and Prince, "A family of embedded Runge-Kutta formulae", 1980, table 2: RK5(4)7M.
-const NODES: [f64; 7] = [0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0];
-const WEIGHTS: [[f64; 6]; 7] = [
-    [0.0; 6],
-    [1.0 / 5.0, 0.0, 0.0, 0.0, 0.0, 0.0],
-    [3.0 / 40.0, 9.0 / 40.0, 0.0, 0.0, 0.0, 0.0],
-    [44.0 / 45.0, -56.0 / 15.0, 32.0 / 9.0, 0.0, 0.0, 0.0],
-    [19372.0 / 6561.0, -25360.0 / 2187.0, 64448.0 / 6561.0, -212.0 / 729.0, 0.0, 0.0],
-    [9017.0 / 3168.0, -355.0 / 33.0, 46732.0 / 5247.0, 49.0 / 176.0, -5103.0 / 18656.0, 0.0],
-    [35.0 / 384.0, 0.0, 500.0 / 1113.0, 125.0 / 192.0, -2187.0 / 6784.0, 11.0 / 84.0],
-];
-/// Fifth-order weights less the fourth-order ones.
-const ERROR_WEIGHTS: [f64; 7] =
-    [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339_200.0, 22.0 / 525.0, -1.0 / 40.0];
 
 /// Writes the state at the end of the span `(t0, t1)` to `x1`, which is as long as `x0`.
 pub fn solve(
@@ -129,8 +110,7 @@ fn adaptive(
                 return solved;
             }
         }
-        let factor = SAFETY * elementary::pow(error.max(1e-10), -0.2);
-        h = step * factor.clamp(LEAST_FACTOR, GREATEST_FACTOR);
+        h = step * growth(error);
         if h.abs() < shortest {
             h = shortest * span.signum();
         }
@@ -150,7 +130,7 @@ impl OdeScratch {
     fn dormand_prince(&mut self, x: &[f64], time: f64, h: f64, dxdt: &mut Rate) -> f64 {
         for stage in 0..NODES.len() {
             self.at.copy_from_slice(x);
-            for (earlier, weight) in WEIGHTS[stage].iter().enumerate().take(stage) {
+            for (earlier, weight) in STAGES[stage].iter().enumerate() {
                 add(&mut self.at, weight * h, &self.stages[earlier]);
             }
             // The last stage stands at the fifth-order answer.
@@ -162,7 +142,7 @@ impl OdeScratch {
         let mut worst: f64 = 0.0;
         for (k, (before, after)) in x.iter().zip(&self.next).enumerate() {
             let mut error = 0.0;
-            for (weight, stage) in ERROR_WEIGHTS.iter().zip(&self.stages) {
+            for (weight, stage) in ERROR.iter().zip(&self.stages) {
                 error += weight * stage[k];
             }
             let relative = (h * error).abs() / before.abs().max(after.abs()).max(1.0);
@@ -181,6 +161,7 @@ fn add(x: &mut [f64], factor: f64, rate: &[f64]) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use carom_numerics::elementary;
 
     /// x' = x cos t, so that x = exp(sin t): the time of every stage matters.
     fn error(method: Method, steps: usize) -> f64 {

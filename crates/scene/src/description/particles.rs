@@ -1,6 +1,19 @@
 //! Particle systems: themes 1 and 2 of the course, and what we add in the same hand.
 
+mod collision;
+mod force;
+mod integrator;
+
+pub(crate) use collision::unused_collision_attributes;
+pub use collision::{Collision, Detection, Penalty, Response};
+pub(crate) use force::{CONSTANT, DRAG};
+pub use force::{Forces, Gravitation, Spring, TimedForce, Vortex};
+pub use integrator::{Integrator, Method};
+
+use super::color::{BLUE, GREEN, RED};
+use super::table::attributes;
 use super::{Color, IndexedColor, Surface};
+use crate::schema::{Attribute, Kind, Limit, Target};
 
 /// Particles joined by edges, kept out of half-planes, moved by forces.
 #[derive(Debug, Clone, PartialEq)]
@@ -26,54 +39,49 @@ pub struct ParticleScene {
     pub appearance: Appearance,
 }
 
-/// A time stepping method and its step.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Integrator {
-    /// Which method.
-    pub method: Method,
-    /// Step length in seconds.
-    pub dt: f64,
-}
-
-/// The methods of `integrator type=`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Method {
-    /// `explicit-euler`.
-    ExplicitEuler,
-    /// `forward-backward-euler`, also spelt `symplectic-euler`.
-    SymplecticEuler,
-    /// `linearized-implicit-euler`: one Newton step.
-    LinearizedImplicitEuler,
-    /// `implicit-euler`.
-    ImplicitEuler,
-    /// `velocity-verlet`.
-    VelocityVerlet,
-    /// `rk4`: the classic Runge–Kutta method.
-    RungeKutta4,
-    /// `dormand-prince`: the embedded pair of order 5(4) with steps of its own inside `dt`.
-    DormandPrince {
-        /// Relative error allowed in a step.
-        relative_tolerance: f64,
-        /// Absolute error allowed in a step.
-        absolute_tolerance: f64,
-    },
-}
-
-impl Method {
-    /// Its name in scene files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Method::ExplicitEuler => "explicit-euler",
-            Method::SymplecticEuler => "forward-backward-euler",
-            Method::LinearizedImplicitEuler => "linearized-implicit-euler",
-            Method::ImplicitEuler => "implicit-euler",
-            Method::VelocityVerlet => "velocity-verlet",
-            Method::RungeKutta4 => "rk4",
-            Method::DormandPrince { .. } => "dormand-prince",
+impl ParticleScene {
+    /// No particles, no forces, no collisions.
+    pub fn new(integrator: Integrator) -> ParticleScene {
+        ParticleScene {
+            integrator,
+            particles: Vec::new(),
+            edges: Vec::new(),
+            half_planes: Vec::new(),
+            forces: Forces::default(),
+            collision: Collision::NONE,
+            detection: Detection::AllPairs,
+            surfaces: Vec::new(),
+            appearance: Appearance::default(),
         }
     }
+}
+
+impl Particle {
+    /// A particle that is free to move, with the radius that the format gives by default.
+    pub fn new(mass: f64, position: [f64; 2], velocity: [f64; 2]) -> Particle {
+        Particle { mass, position, velocity, fixed: false, radius: 0.1, tag: None }
+    }
+
+    /// The same with another radius.
+    pub fn with_radius(self, radius: f64) -> Particle {
+        Particle { radius, ..self }
+    }
+
+    /// The same, held in place; with a velocity it moves along at it.
+    pub fn held(self) -> Particle {
+        Particle { fixed: true, ..self }
+    }
+}
+
+impl Edge {
+    /// An edge with the radius that the format gives by default.
+    pub fn new(start: usize, end: usize) -> Edge {
+        Edge { start, end, radius: 0.015 }
+    }
+}
+
+const fn radius(default: &'static str, meaning: &'static str) -> Attribute {
+    Attribute::number("radius", Limit::NotNegative, "m", meaning).or(default).unchecked_by_course()
 }
 
 /// A particle.
@@ -94,6 +102,32 @@ pub struct Particle {
     pub tag: Option<String>,
 }
 
+attributes! {
+    Particle {
+        mass: [
+            Attribute::number("m", Limit::Positive, "kg", "Mass, of fixed particles too.").unchecked_by_course(),
+        ],
+        position: [
+            Attribute::real("px", "m", "Position at the start."),
+            Attribute::real("py", "m", "Position at the start."),
+        ],
+        velocity: [
+            Attribute::real("vx", "m/s", "Velocity at the start."),
+            Attribute::real("vy", "m/s", "Velocity at the start."),
+        ],
+        fixed: [
+            Attribute::required(
+                "fixed",
+                Kind::Flag,
+                "",
+                "1: no force moves it; with a velocity it moves along at that velocity.",
+            ),
+        ],
+        radius: [radius("0.1", "Radius of the disc.")],
+        tag: [Attribute::required("tag", Kind::Text, "", "A free label.").optional("no label")],
+    }
+}
+
 /// An edge between two particles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -104,6 +138,14 @@ pub struct Edge {
     pub end: usize,
     /// Half of its thickness.
     pub radius: f64,
+}
+
+attributes! {
+    Edge {
+        start: [Attribute::index("i", Target::Particle, "First end.")],
+        end: [Attribute::index("j", Target::Particle, "Second end.")],
+        radius: [radius("0.015", "Half of its thickness.")],
+    }
 }
 
 /// All points x with (x − point) · normal ≤ 0.
@@ -118,178 +160,21 @@ pub struct HalfPlane {
     pub velocity: [f64; 2],
 }
 
-/// The forces of a particle system.
-#[derive(Debug, Clone, PartialEq, Default)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Forces {
-    /// `springforce`.
-    pub springs: Vec<Spring>,
-    /// `simplegravity`: accelerations.
-    pub gravities: Vec<[f64; 2]>,
-    /// `gravitationalforce`.
-    pub gravitations: Vec<Gravitation>,
-    /// `constantforce`: the same force on every particle, whatever its mass.
-    pub constants: Vec<[f64; 2]>,
-    /// `dragdamping`: coefficients of linear drag.
-    pub drags: Vec<f64>,
-    /// `vortexforce`.
-    pub vortices: Vec<Vortex>,
-    /// `timedforce`.
-    pub timed: Vec<TimedForce>,
-}
-
-/// A force on one particle or body that changes in time: F cos(rate t + phase) from a time on, until another.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct TimedForce {
-    /// Which particle.
-    pub particle: usize,
-    /// Amplitude of the force on its centre.
-    pub force: [f64; 2],
-    /// Angular frequency in radians a second; 0 for a steady force.
-    pub rate: f64,
-    /// Phase at time 0 in radians.
-    pub phase: f64,
-    /// When it begins, in seconds.
-    pub from: f64,
-    /// When it ends; never when absent.
-    pub until: Option<f64>,
-}
-
-/// A spring along an edge.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Spring {
-    /// The edge that it follows.
-    pub edge: usize,
-    /// Stiffness k.
-    pub stiffness: f64,
-    /// Rest length l0.
-    pub rest_length: f64,
-    /// Damping b along the spring.
-    pub damping: f64,
-}
-
-/// Newtonian gravitation between two particles.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Gravitation {
-    /// First particle.
-    pub first: usize,
-    /// Second particle.
-    pub second: usize,
-    /// The constant G.
-    pub constant: f64,
-}
-
-/// The course's vortex force between two particles.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Vortex {
-    /// First particle.
-    pub first: usize,
-    /// Second particle.
-    pub second: usize,
-    /// Biot–Savart coefficient kbs.
-    pub biot_savart: f64,
-    /// Viscosity coefficient kvc.
-    pub viscosity: f64,
-}
-
-/// How collisions are answered.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Collision {
-    /// Which method, with what only it uses.
-    pub response: Response,
-    /// Newtonian coefficient of restitution, `COR`.
-    pub restitution: f64,
-    /// Coulomb's coefficient of friction, `mu`.
-    pub friction: f64,
-}
-
-/// The methods of `collision type=`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Response {
-    /// `none`: things pass through each other.
-    None,
-    /// `simple`: impulses after the step, pair by pair.
-    Simple,
-    /// `penalty`: springs push what is too near apart.
-    Penalty(Penalty),
-    /// `continuous-time`: impulses at the first time of contact within the step.
-    ContinuousTime,
-    /// `hybrid`: penalty, then impulses, then impact zones.
-    Hybrid {
-        /// The repulsion that is always there.
-        penalty: Penalty,
-        /// Most passes of impulses before impact zones.
-        max_iterations: u32,
-    },
-    /// `back-up`: contacts at their time, one after the other.
-    BackUp {
-        /// Most events in a step.
-        max_events: u32,
-    },
-    /// `simultaneous`: impulses at the mean velocity, repeated until nothing touches.
-    Simultaneous {
-        /// Most passes.
-        max_iterations: u32,
-    },
-    /// `elastic`: elastic impacts first, inelastic ones for what is left.
-    Elastic {
-        /// Most passes of the inelastic law.
-        max_iterations: u32,
-    },
-    /// `lcp`: all contacts at once, by a complementarity problem.
-    Lcp,
-    /// `velocity-projection`: all contacts at once, by projecting the velocity.
-    VelocityProjection,
-    /// `gr-lcp`: Generalized Reflection over `lcp`.
-    ReflectionLcp,
-    /// `gr-velocity-projection`: Generalized Reflection over `velocity-projection`.
-    ReflectionVelocityProjection,
-}
-
-impl Response {
-    /// Its name in scene files.
-    pub fn name(self) -> &'static str {
-        match self {
-            Response::None => "none",
-            Response::Simple => "simple",
-            Response::Penalty(_) => "penalty",
-            Response::ContinuousTime => "continuous-time",
-            Response::Hybrid { .. } => "hybrid",
-            Response::BackUp { .. } => "back-up",
-            Response::Simultaneous { .. } => "simultaneous",
-            Response::Elastic { .. } => "elastic",
-            Response::Lcp => "lcp",
-            Response::VelocityProjection => "velocity-projection",
-            Response::ReflectionLcp => "gr-lcp",
-            Response::ReflectionVelocityProjection => "gr-velocity-projection",
-        }
+attributes! {
+    HalfPlane {
+        point: [
+            Attribute::real("px", "m", "A point p of the boundary."),
+            Attribute::real("py", "m", "A point p of the boundary."),
+        ],
+        normal: [
+            Attribute::real("nx", "", "Outward normal n; its length does not matter, from 1e-150 to 1e150."),
+            Attribute::real("ny", "", "Outward normal n; its length does not matter, from 1e-150 to 1e150."),
+        ],
+        velocity: [
+            Attribute::real("vx", "m/s", "Prescribed velocity. Without effect in course mode.").or("0.0").elided(),
+            Attribute::real("vy", "m/s", "Prescribed velocity. Without effect in course mode.").or("0.0").elided(),
+        ],
     }
-}
-
-/// The spring that pushes what is nearer than its thickness apart.
-#[derive(Debug, Clone, Copy, PartialEq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Penalty {
-    /// Stiffness k.
-    pub stiffness: f64,
-    /// Distance beyond the radii at which it begins.
-    pub thickness: f64,
-}
-
-/// The values of `collisiondetection type=`. None of them changes an answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Detection {
-    /// `allpairs`.
-    AllPairs,
-    /// `contest`: the fastest broad phase we have.
-    Contest,
 }
 
 /// What is only seen.
@@ -316,4 +201,12 @@ pub struct ParticlePath {
     pub duration: f64,
     /// Colour of the trail.
     pub color: Color,
+}
+
+attributes! {
+    ParticlePath {
+        index: [Attribute::index("i", Target::Particle, "The particle.")],
+        duration: [Attribute::number("duration", Limit::NotNegative, "s", "How much of its past is shown.")],
+        color: [RED, GREEN, BLUE],
+    }
 }

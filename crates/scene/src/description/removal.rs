@@ -1,7 +1,7 @@
 //! Taking a body out of a scene: what was fastened to it goes too, and all others keep their order.
 
-use super::{IndexedColor, ParticleScene, RigidScene, Scene, SpatialScene, System};
-use super::{particles, rigid, spatial};
+use super::force::{Anchor, Spring};
+use super::{IndexedColor, ParticleScene, RigidScene, Scene, SpatialScene, System, particles};
 
 impl Scene {
     /// Takes a particle or body out, with everything that names it: edges, springs, forces, scripts and colours.
@@ -70,64 +70,48 @@ fn remove_particle(scene: &mut ParticleScene, body: usize) -> bool {
     true
 }
 
-/// Springs that are lost with a body, from the last to the first.
-fn lost_springs<S>(springs: &[S], names: impl Fn(&S) -> bool) -> Vec<usize> {
-    (0..springs.len()).rev().filter(|&k| names(&springs[k])).collect()
+/// Everything of both kinds of bodies that names one of them.
+macro_rules! remove_body {
+    ($scene:expr, $body:expr) => {{
+        let (scene, body) = ($scene, $body);
+        if body >= scene.bodies.len() {
+            return false;
+        }
+        scene.bodies.remove(body);
+        remove_springs(&mut scene.springs, &mut scene.spring_colors, body);
+        keep(&mut scene.keys, body, |key| vec![&mut key.body]);
+        keep(&mut scene.motions, body, |motion| vec![&mut motion.body]);
+        keep(&mut scene.timed, body, |force| vec![&mut force.body]);
+        keep(&mut scene.surfaces, body, |surface| vec![&mut surface.index]);
+        keep_colors(&mut scene.body_colors, body);
+    }};
 }
 
 fn remove_planar(scene: &mut RigidScene, body: usize) -> bool {
-    if body >= scene.bodies.len() {
-        return false;
-    }
-    scene.bodies.remove(body);
-    let holds =
-        |anchor: rigid::Anchor| matches!(anchor, rigid::Anchor::Body { body: held, .. } if held == body);
-    for spring in lost_springs(&scene.springs, |s| holds(s.start) || holds(s.end)) {
-        keep_colors(&mut scene.spring_colors, spring);
-    }
-    keep(&mut scene.springs, body, |spring| {
-        [&mut spring.start, &mut spring.end].into_iter().filter_map(planar_body).collect()
-    });
-    keep(&mut scene.keys, body, |key| vec![&mut key.body]);
-    keep(&mut scene.motions, body, |motion| vec![&mut motion.body]);
-    keep(&mut scene.timed, body, |force| vec![&mut force.body]);
-    keep(&mut scene.surfaces, body, |surface| vec![&mut surface.index]);
-    keep_colors(&mut scene.body_colors, body);
+    remove_body!(&mut *scene, body);
     true
-}
-
-fn planar_body(anchor: &mut rigid::Anchor) -> Option<&mut usize> {
-    match anchor {
-        rigid::Anchor::World(_) => None,
-        rigid::Anchor::Body { body, .. } => Some(body),
-    }
 }
 
 fn remove_spatial(scene: &mut SpatialScene, body: usize) -> bool {
-    if body >= scene.bodies.len() {
-        return false;
-    }
-    scene.bodies.remove(body);
-    let holds =
-        |anchor: spatial::Anchor| matches!(anchor, spatial::Anchor::Body { body: held, .. } if held == body);
-    for spring in lost_springs(&scene.springs, |s| holds(s.start) || holds(s.end)) {
-        keep_colors(&mut scene.spring_colors, spring);
-    }
-    keep(&mut scene.springs, body, |spring| {
-        [&mut spring.start, &mut spring.end].into_iter().filter_map(spatial_body).collect()
-    });
+    remove_body!(&mut *scene, body);
     keep(&mut scene.pushes, body, |push| vec![&mut push.body]);
-    keep(&mut scene.keys, body, |key| vec![&mut key.body]);
-    keep(&mut scene.motions, body, |motion| vec![&mut motion.body]);
-    keep(&mut scene.timed, body, |force| vec![&mut force.body]);
-    keep(&mut scene.surfaces, body, |surface| vec![&mut surface.index]);
-    keep_colors(&mut scene.body_colors, body);
     true
 }
 
-fn spatial_body(anchor: &mut spatial::Anchor) -> Option<&mut usize> {
-    match anchor {
-        spatial::Anchor::World(_) => None,
-        spatial::Anchor::Body { body, .. } => Some(body),
+/// Springs that are fastened to a body are lost with it, and their colours, from the last to the first.
+fn remove_springs<P>(springs: &mut Vec<Spring<P>>, colors: &mut Vec<IndexedColor>, body: usize) {
+    let ends = |spring: &mut Spring<P>| {
+        [&mut spring.start, &mut spring.end]
+            .into_iter()
+            .filter_map(Anchor::body_mut)
+            .any(|held| *held == body)
+    };
+    for spring in (0..springs.len()).rev() {
+        if ends(&mut springs[spring]) {
+            keep_colors(colors, spring);
+        }
     }
+    keep(springs, body, |spring| {
+        [&mut spring.start, &mut spring.end].into_iter().filter_map(Anchor::body_mut).collect()
+    });
 }

@@ -2,13 +2,11 @@
 
 use super::Reader;
 use super::document::Element;
-use super::general::{Draft, color, indexed_color, surface};
+use super::general::Draft;
 use super::values::Fields;
-use crate::description::IndexedColor;
-use crate::description::rigid::{
-    Anchor, Body, Contact, Drag, Integrator, Key, Method, Motion, Path, Response, RigidScene, Shape, Spring,
-    TimedForce, Vertex, Weight, Wind,
-};
+use crate::description::rigid::{Anchor, Body, Contact, Integrator, Method, Motion, RigidScene};
+use crate::description::table::Record;
+use crate::description::{IndexedColor, Surface};
 use crate::problem::Problem;
 
 impl Reader<'_> {
@@ -19,26 +17,30 @@ impl Reader<'_> {
         scene.bodies.reserve_exact(bodies.iter().sum::<u32>() as usize);
         for &element in elements {
             match self.tag_of(element).name {
-                "rigidbodyintegrator" => scene.integrator = integrator(&self.fields(element)),
-                "rigidbodycollisionhandling" => scene.contact = Some(self.contact(element)),
-                "rigidbodyvertex" => scene.vertices.push(vertex(&self.fields(element))),
-                "rigidbody" => scene.bodies.push(self.outlined_body(element)),
-                "rigidbodydisc" => scene.bodies.push(self.disc(element)),
-                "rigidbodyscript" => scene.keys.push(key(&self.fields(element))),
-                "rigidbodyuniformmotion" => scene.motions.push(uniform_motion(&self.fields(element))),
-                "rigidbodyoscillation" => scene.motions.push(oscillation(&self.fields(element))),
-                "rigidbodygravityforce" => scene.gravities.push(self.fields(element).pair("fx", "fy")),
-                "rigidbodyspringforce" => scene.springs.push(spring(&self.fields(element))),
-                "rigidbodydragforce" => scene.drags.push(drag(&self.fields(element))),
-                "rigidbodytimedforce" => scene.timed.push(timed(&self.fields(element))),
-                "rigidbodysurface" => scene.surfaces.push(surface(&self.fields(element), "body")),
-                "rigidbodywindforce" => scene.winds.push(wind(&self.fields(element))),
+                "rigidbodyintegrator" => scene.integrator = self.record(element),
+                "rigidbodycollisionhandling" => scene.contact = Some(Contact::read(self, element)),
+                "rigidbodyvertex" => scene.vertices.push(self.record(element)),
+                "rigidbody" => scene.bodies.push(Body::read_outlined(self, element)),
+                "rigidbodydisc" => scene.bodies.push(Body::read_disc(self, element)),
+                "rigidbodyscript" => scene.keys.push(self.record(element)),
+                "rigidbodyuniformmotion" => {
+                    scene.motions.push(Motion::read_uniform(&mut self.fields(element)));
+                }
+                "rigidbodyoscillation" => {
+                    scene.motions.push(Motion::read_oscillation(&mut self.fields(element)));
+                }
+                "rigidbodygravityforce" => scene.gravities.push(self.whole(element)),
+                "rigidbodyspringforce" => scene.springs.push(self.record(element)),
+                "rigidbodydragforce" => scene.drags.push(self.record(element)),
+                "rigidbodytimedforce" => scene.timed.push(self.record(element)),
+                "rigidbodysurface" => scene.surfaces.push(Surface::read(&mut self.fields(element), "body")),
+                "rigidbodywindforce" => scene.winds.push(self.record(element)),
                 "rigidbodycolor" => {
                     let color = self.body_color(element, scene.body_colors.len());
                     scene.body_colors.push(color);
                 }
                 "rigidbodyspringcolor" => {
-                    scene.spring_colors.push(indexed_color(&self.fields(element), "spring"));
+                    scene.spring_colors.push(IndexedColor::read(&mut self.fields(element), "spring"));
                 }
                 _ => self.general_element(element, draft),
             }
@@ -49,109 +51,26 @@ impl Reader<'_> {
         scene
     }
 
-    fn contact(&mut self, element: Element) -> Contact {
-        let fields = self.fields(element);
-        let response = match fields.choice("response") {
-            "velocity-projection" => Response::VelocityProjection,
-            "gr-lcp" => Response::ReflectionLcp,
-            "gr-velocity-projection" => Response::ReflectionVelocityProjection,
-            "impulse" => Response::Impulse,
-            "penalty" => {
-                Response::Penalty { stiffness: fields.real("k"), thickness: fields.real("thickness") }
-            }
-            _ => Response::Lcp,
-        };
-        let unused: &[&str] = match response {
-            Response::Penalty { .. } => &["COR", "mu", "tolerance"],
-            Response::Lcp | Response::VelocityProjection => &["k", "thickness"],
-            _ => &["tolerance", "k", "thickness"],
-        };
-        for name in unused.iter().filter(|name| fields.given(name)) {
-            let why = format!("with `{}`", response.name());
-            self.without_effect(("rigidbodycollisionhandling", 0, name), &why);
-        }
-        Contact {
-            response,
-            restitution: fields.optional_real("COR"),
-            friction: fields.real("mu"),
-            tolerance: fields.optional_real("tolerance"),
-        }
-    }
-
-    fn outlined_body(&mut self, element: Element) -> Body {
-        let mut fields = self.fields(element);
-        let ordinal = self.map.count("rigidbody") - 1;
-        let mut outline = std::mem::take(&mut fields.list);
-        outline.shrink_to_fit();
-        let solid = fields.flag("solid");
-        let density = fields.optional_real("density");
-        if solid && density.is_none() {
-            let span = self.span("rigidbody", ordinal, "solid");
-            let problem = Problem::error(span, "a solid body without `density`")
-                .label("the masses of its vertices do not count")
-                .at("rigidbody", Some("density"));
-            self.problems.push(problem.help("add the mass for each unit of area: `density=\"1.0\"`"));
-        }
-        if solid && outline.len() == 2 {
-            let span = self.span("rigidbody", ordinal, "solid");
-            let problem = Problem::error(span, "a solid body of two vertices has no area");
-            self.problems.push(problem.label("expected at least three `p`").at("rigidbody", Some("solid")));
-        }
-        if !solid && density.is_some() {
-            self.without_effect(("rigidbody", ordinal, "density"), "without `solid=\"1\"`");
-        }
-        let shape = match solid {
-            true => Shape::Solid { outline, density: density.unwrap_or(f64::NAN) },
-            false => Shape::Hollow { outline },
-        };
-        Body {
-            shape,
-            velocity: fields.pair("vx", "vy"),
-            angular_velocity: fields.real("omega"),
-            radius: fields.real("r"),
-            fixed: fields.flag("fixed"),
-        }
-    }
-
-    fn disc(&mut self, element: Element) -> Body {
-        let fields = self.fields(element);
-        let ordinal = self.map.count("rigidbodydisc") - 1;
-        let wrong = |span, message: &str, label: &str| {
-            Problem::error(span, message).label(label).at("rigidbodydisc", Some("m"))
-        };
-        let weight = match (fields.optional_real("m"), fields.optional_real("density")) {
-            (Some(mass), None) => Weight::Mass(mass),
-            (None, Some(density)) => Weight::Density(density),
-            (Some(mass), Some(_)) => {
-                let span = self.span("rigidbodydisc", ordinal, "density");
-                self.problems.push(
-                    wrong(span, "a disc with both `m` and `density`", "only one of them")
-                        .related(self.span("rigidbodydisc", ordinal, "m"), "the mass"),
-                );
-                Weight::Mass(mass)
-            }
-            (None, None) => {
-                let span = self.span("rigidbodydisc", ordinal, "m");
-                self.problems.push(wrong(span, "a disc without weight", "expected `m` or `density`"));
-                Weight::Mass(f64::NAN)
-            }
-        };
-        Body {
-            shape: Shape::Disc { center: fields.pair("x", "y"), weight },
-            velocity: fields.pair("vx", "vy"),
-            angular_velocity: fields.real("omega"),
-            radius: fields.real("radius"),
-            fixed: fields.flag("fixed"),
-        }
-    }
-
     /// An attribute that was given for nothing.
-    pub(super) fn without_effect(
+    pub(crate) fn without_effect(
         &mut self,
         (tag, ordinal, name): (&'static str, usize, &'static str),
         why: &str,
     ) {
         self.ignored((tag, ordinal, name), format!("`{name}` has no effect {why}"));
+    }
+
+    /// Attributes that were given and that a choice does not use.
+    pub(crate) fn unused_attributes(
+        &mut self,
+        tag: &'static str,
+        fields: &Fields,
+        unused: &[&'static str],
+        choice: &str,
+    ) {
+        for name in unused.iter().filter(|name| fields.given(name)) {
+            self.without_effect((tag, 0, name), &format!("with `{choice}`"));
+        }
     }
 
     /// The same of a whole tag, shown at one of its attributes.
@@ -166,9 +85,9 @@ impl Reader<'_> {
 
     /// The course's program gives the colour of the k-th `rigidbodycolor` to body k, whatever `body` says.
     fn body_color(&mut self, element: Element, ordinal: usize) -> IndexedColor {
-        let fields = self.fields(element);
+        let mut fields = self.fields(element);
         if !self.options.course {
-            return indexed_color(&fields, "body");
+            return IndexedColor::read(&mut fields, "body");
         }
         let span = self.span("rigidbodycolor", ordinal, "body");
         if ordinal >= self.count_of("rigidbody") as usize && self.complete {
@@ -180,7 +99,7 @@ impl Reader<'_> {
                 .label("the course's program goes by the order of the tags");
             self.problems.push(problem.at("rigidbodycolor", Some("body")));
         }
-        IndexedColor { index: ordinal, color: color(&fields) }
+        IndexedColor { index: ordinal, color: Record::read(&mut fields) }
     }
 
     /// Two neighbours at the same point make an edge without direction.
@@ -234,83 +153,5 @@ fn position(scene: &RigidScene, anchor: Anchor) -> Option<[f64; 2]> {
             let center = scene.center_of_mass(body)?;
             Some([center[0] + offset[0], center[1] + offset[1]])
         }
-    }
-}
-
-fn integrator(fields: &Fields) -> Integrator {
-    let method = match fields.choice("type") {
-        "symplectic-euler" => Method::SymplecticEuler,
-        "velocity-verlet" => Method::VelocityVerlet,
-        _ => Method::ExplicitEuler,
-    };
-    Integrator { method, dt: fields.real("dt") }
-}
-
-fn vertex(fields: &Fields) -> Vertex {
-    Vertex { position: fields.pair("x", "y"), mass: fields.real("m") }
-}
-
-fn key(fields: &Fields) -> Key {
-    Key {
-        body: fields.index("body"),
-        time: fields.real("t"),
-        displacement: fields.pair("x", "y"),
-        angle: fields.real("theta"),
-    }
-}
-
-fn uniform_motion(fields: &Fields) -> Motion {
-    let path = Path::Uniform { velocity: fields.pair("vx", "vy"), angular_velocity: fields.real("omega") };
-    Motion { body: fields.index("body"), path }
-}
-
-fn oscillation(fields: &Fields) -> Motion {
-    let path = Path::Oscillation {
-        displacement: fields.pair("x", "y"),
-        angle: fields.real("theta"),
-        rate: fields.real("rate"),
-        phase: fields.real("phase"),
-    };
-    Motion { body: fields.index("body"), path }
-}
-
-fn anchor(fields: &Fields, body: &str, offset: [f64; 2]) -> Anchor {
-    match fields.integer(body) {
-        -1 => Anchor::World(offset),
-        _ => Anchor::Body { body: fields.index(body), offset },
-    }
-}
-
-fn spring(fields: &Fields) -> Spring {
-    Spring {
-        start: anchor(fields, "i", fields.pair("pix", "piy")),
-        end: anchor(fields, "j", fields.pair("pjx", "pjy")),
-        stiffness: fields.real("k"),
-        rest_length: fields.real("l0"),
-        damping: fields.real("b"),
-    }
-}
-
-fn drag(fields: &Fields) -> Drag {
-    Drag { linear: fields.real("b"), angular: fields.real("angular") }
-}
-
-fn timed(fields: &Fields) -> TimedForce {
-    TimedForce {
-        body: fields.index("body"),
-        force: fields.pair("fx", "fy"),
-        torque: fields.real("torque"),
-        rate: fields.real("rate"),
-        phase: fields.real("phase"),
-        from: fields.real("from"),
-        until: fields.optional_real("until"),
-    }
-}
-
-fn wind(fields: &Fields) -> Wind {
-    Wind {
-        coefficient: fields.real("beta"),
-        velocity: fields.pair("fx", "fy"),
-        points_per_edge: fields.count("pointsperedge"),
     }
 }

@@ -29,12 +29,12 @@ pub(super) enum Value {
 /// The values of one element. After an error they hold stand-ins that no later check complains about: not-a-number and an index that
 /// is out of every range.
 #[derive(Debug)]
-pub(super) struct Fields {
+pub(crate) struct Fields {
     tag: &'static Tag,
     values: [Value; MAX_ATTRIBUTES],
     given: [bool; MAX_ATTRIBUTES],
     /// The values of the repeated attribute.
-    pub(super) list: Vec<usize>,
+    pub(crate) list: Vec<usize>,
     texts: Vec<String>,
 }
 
@@ -47,11 +47,11 @@ impl Fields {
         &self.values[place.expect("the builders read only attributes of the schema")]
     }
 
-    pub(super) fn given(&self, name: &str) -> bool {
+    pub(crate) fn given(&self, name: &str) -> bool {
         self.tag.attribute(name).is_some_and(|(place, _)| self.given[place])
     }
 
-    pub(super) fn optional_real(&self, name: &str) -> Option<f64> {
+    pub(crate) fn optional_real(&self, name: &str) -> Option<f64> {
         match self.value(name) {
             Value::Real(value) => Some(*value),
             Value::Absent => None,
@@ -59,45 +59,45 @@ impl Fields {
         }
     }
 
-    pub(super) fn real(&self, name: &str) -> f64 {
+    pub(crate) fn real(&self, name: &str) -> f64 {
         self.optional_real(name).unwrap_or(f64::NAN)
     }
 
-    pub(super) fn pair(&self, x: &str, y: &str) -> [f64; 2] {
+    pub(crate) fn pair(&self, x: &str, y: &str) -> [f64; 2] {
         [self.real(x), self.real(y)]
     }
 
-    pub(super) fn triple(&self, names: [&str; 3]) -> [f64; 3] {
+    pub(crate) fn triple(&self, names: [&str; 3]) -> [f64; 3] {
         names.map(|name| self.real(name))
     }
 
-    pub(super) fn integer(&self, name: &str) -> i64 {
+    pub(crate) fn integer(&self, name: &str) -> i64 {
         match self.value(name) {
             Value::Integer(value) => *value,
             _ => i64::MIN,
         }
     }
 
-    pub(super) fn count(&self, name: &str) -> u32 {
+    pub(crate) fn count(&self, name: &str) -> u32 {
         u32::try_from(self.integer(name)).unwrap_or(0)
     }
 
-    pub(super) fn index(&self, name: &str) -> usize {
+    pub(crate) fn index(&self, name: &str) -> usize {
         usize::try_from(self.integer(name)).unwrap_or(BAD_INDEX)
     }
 
-    pub(super) fn flag(&self, name: &str) -> bool {
+    pub(crate) fn flag(&self, name: &str) -> bool {
         self.integer(name) == 1
     }
 
-    pub(super) fn text(&mut self, name: &str) -> Option<String> {
+    pub(crate) fn text(&mut self, name: &str) -> Option<String> {
         match *self.value(name) {
             Value::Text(place) => self.texts.get_mut(place).map(std::mem::take),
             _ => None,
         }
     }
 
-    pub(super) fn choice(&self, name: &str) -> &'static str {
+    pub(crate) fn choice(&self, name: &str) -> &'static str {
         match self.value(name) {
             Value::Choice(name) => name,
             _ => "",
@@ -107,7 +107,7 @@ impl Fields {
 
 impl Reader<'_> {
     /// Reads the attributes of an element and notes where they stand.
-    pub(super) fn fields(&mut self, element: Element) -> Fields {
+    pub(crate) fn fields(&mut self, element: Element) -> Fields {
         let tag = self.tag_of(element);
         self.current = tag.name;
         let mut fields = Fields {
@@ -236,7 +236,9 @@ impl Reader<'_> {
             .with_checks(false)
             .flatten()
             .find(|attribute| attribute.key.as_ref() == "type");
-        super::particles::unused_collision_attributes(kind.as_ref().map_or("", |kind| &kind.value))
+        crate::description::particles::unused_collision_attributes(
+            kind.as_ref().map_or("", |kind| &kind.value),
+        )
     }
 
     /// A value with `=` or `<` in it has lost its closing quote; nothing after it can be trusted.

@@ -3,9 +3,9 @@
 mod allocations;
 mod contact_problem;
 mod course;
+mod fallbacks;
 mod friction;
 mod impact_laws;
 mod layer;
-mod resorts;
 mod scenes;
 mod tunnelling;

@@ -1,7 +1,6 @@
 //! The step itself: closed forms for every response, and what must not change when a scene is looked at differently.
 
-#[path = "../build/mod.rs"]
-mod build;
+use crate::build;
 mod first_scenes;
 mod gas;
 mod hard_scenes;

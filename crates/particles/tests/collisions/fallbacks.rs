@@ -1,6 +1,6 @@
 //! What methods do when they do not end by themselves, and that they say so.
 
-use crate::scenes::*;
+use super::scenes::*;
 use carom_particles::*;
 
 #[test]
@@ -87,7 +87,7 @@ fn hybrid_of_the_course_reports_its_zones_and_keeps_the_state_between() {
     let settings = Settings { course: true, ..steps_of(1.0) };
     let mut world = scene.world(Response::Hybrid { penalty, max_iterations: 0 }, 1.0, settings);
     let report = world.step();
-    assert_eq!(report.collisions.resort, FallbackLevel::ImpactZones);
+    assert_eq!(report.collisions.fallback, FallbackLevel::ImpactZones);
     let middle = world.intermediate().expect("hybrid has a state between");
     assert_eq!(middle.positions[0], v(1.0, 0.0), "before the zones it passed through");
     assert_eq!(world.state().positions[0], v(0.0, 0.0), "equal masses at opposite speeds stay");

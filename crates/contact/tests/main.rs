@@ -1,0 +1,13 @@
+//! Tests of contact problems and their responses: one program, so that it is linked once. A new file is a line here.
+
+mod allocation;
+mod closed_forms;
+mod coulomb;
+mod coulomb_physics;
+mod coulomb_random;
+mod counted_work;
+mod friction;
+mod invariants;
+mod scenes;
+mod to_tolerance;
+mod verification;
