@@ -21,7 +21,6 @@ const LONG_FILES: &[(&str, &str)] = &[
     ("crates/stepping/src/bounce.rs", "a phase of the step; to be cut"),
     ("crates/stepping/src/contact.rs", "a phase of the step; to be cut"),
     ("crates/stepping/src/impact.rs", "a phase of the step; to be cut"),
-    ("crates/web/src/engine.rs", "one request after the other; to be cut"),
 ];
 
 /// Names of drawers where things without a home collect.

@@ -22,6 +22,7 @@ pub fn milliseconds(duration: Duration) -> f64 {
 }
 
 /// The exponent of y in x by least squares of the logarithms.
+#[allow(clippy::disallowed_methods, reason = "a fit of measured times, never part of a result")]
 pub fn exponent(points: &[(f64, f64)]) -> f64 {
     let count = points.len() as f64;
     let mean = |of: &dyn Fn(&(f64, f64)) -> f64| points.iter().map(of).sum::<f64>() / count;

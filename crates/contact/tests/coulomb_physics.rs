@@ -1,9 +1,6 @@
 //! Physics of one contact problem: a box in a corner, an arch at its limits, heavy on light.
 
-#[allow(dead_code, reason = "the picture of the arch uses all of it, these tests its speed")]
-mod arch;
-
-use arch::Arch;
+use crate::arch::Arch;
 use carom_contact::coulomb::{Cone, Problem, Settings, Solver, Status};
 use carom_numerics::elementary::{cos, sin};
 use std::f64::consts::PI;

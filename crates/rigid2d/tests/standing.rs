@@ -73,7 +73,7 @@ fn heap(passer_by: Option<f64>) -> Build {
     let mut build = Build::gravity(v(0.0, -GRAVITY));
     build.floor(0.0);
     for x in [-7.0, 7.0] {
-        build.block(v(x, 6.0), v(1.4, 6.0), 0.1, build::FIXED);
+        build.block(v(x, 6.0), v(1.4, 6.0), 0.1, crate::build::FIXED);
     }
     for k in 0..60 {
         let (row, column) = (f64::from(k / 10), f64::from(k % 10));

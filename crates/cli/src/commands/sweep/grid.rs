@@ -99,9 +99,9 @@ pub(super) fn read(path: &Path) -> Result<(Grid, String)> {
     );
     ensure!(grid.jitter >= 0.0 && grid.jitter.is_finite(), "`jitter` must be a number of at least 0");
     ensure!(grid.rest_speed >= 0.0, "`rest_speed` must be a number of at least 0");
-    let mut axes = grid.list.iter().chain([&grid.grid]).flat_map(Table::keys);
+    let has_seed = grid.list.iter().chain([&grid.grid]).flat_map(Table::keys).any(|name| name == SEED);
     ensure!(
-        grid.jitter > 0.0 || !axes.any(|name| name == SEED),
+        grid.jitter > 0.0 || !has_seed,
         "the axis `seed` needs `jitter`: by how much velocities change at random"
     );
     Ok((grid, text))
