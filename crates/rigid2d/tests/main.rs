@@ -1,4 +1,5 @@
 //! Tests of planar rigid bodies: one program, so that it is linked once. A new file is a line here.
+#![allow(clippy::print_stderr, reason = "a test that cannot run says so")]
 
 mod allocation;
 mod bad_input;
@@ -17,6 +18,7 @@ mod other_responses;
 mod out_of_reason;
 mod regressions;
 mod resting_fidelity;
+#[allow(dead_code, reason = "benchmarks use all of them")]
 mod scenes;
 mod standing;
 mod step;
