@@ -8,11 +8,13 @@ use std::io::{self, Seek, SeekFrom, Write};
 pub(crate) struct FailsOnce<W> {
     out: W,
     failed: bool,
+    /// Where the next byte goes, or would go.
+    place: u64,
 }
 
 impl<W> FailsOnce<W> {
     pub(crate) fn new(out: W) -> Self {
-        Self { out, failed: false }
+        Self { out, failed: false, place: 0 }
     }
 
     fn noted<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
@@ -25,9 +27,11 @@ impl<W> FailsOnce<W> {
 impl<W: Write> Write for FailsOnce<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if self.failed {
+            self.place += bytes.len() as u64;
             return Ok(bytes.len());
         }
         let result = self.out.write(bytes);
+        self.place += *result.as_ref().unwrap_or(&0) as u64;
         // Where there is no room, some writers take nothing.
         self.failed |= !bytes.is_empty() && result.as_ref().is_ok_and(|taken| *taken == 0);
         self.noted(result)
@@ -45,9 +49,15 @@ impl<W: Write> Write for FailsOnce<W> {
 impl<W: Seek> Seek for FailsOnce<W> {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         if self.failed {
-            return Ok(0);
+            self.place = match to {
+                SeekFrom::Start(place) => place,
+                SeekFrom::Current(by) => self.place.saturating_add_signed(by),
+                SeekFrom::End(_) => self.place,
+            };
+            return Ok(self.place);
         }
         let result = self.out.seek(to);
+        self.place = *result.as_ref().unwrap_or(&self.place);
         self.noted(result)
     }
 }
@@ -65,5 +75,6 @@ mod tests {
         assert!(
             out.write_all(b"more").is_ok() && out.seek(SeekFrom::Start(99)).is_ok() && out.flush().is_ok()
         );
+        assert_eq!(out.stream_position().ok(), Some(99));
     }
 }
