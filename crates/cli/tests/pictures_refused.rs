@@ -1,7 +1,7 @@
 //! Pictures that cannot be drawn or written: a reason, and nothing left behind.
 #![allow(clippy::print_stderr, reason = "a test that cannot run says so")]
 
-use crate::pictures::{BALLS, Place, png_size};
+use crate::pictures::{BALLS, Place, gif_size, png_size};
 use predicates::prelude::*;
 use std::fs;
 use std::path::Path;
