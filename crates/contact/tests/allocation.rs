@@ -1,6 +1,5 @@
 //! A steady state allocates nothing: the second call on the same pattern reuses every buffer of the workspace.
 
-#[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
 use crate::scenes;
 
 use carom_contact::{Contact, ContactProblem, Response, Workspace, resolve};

@@ -1,6 +1,5 @@
 //! What keeps large problems cheap, counted instead of timed: steps of the sparse solver, each of which is about one factorization.
 
-#[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
 use crate::scenes;
 
 use carom_contact::{ContactProblem, Response, Status, Workspace, resolve};

@@ -1,6 +1,5 @@
 //! What must hold for any impact: momentum, energy, one-sided impulses, no approach left, symmetry, order, threads.
 
-#[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
 use crate::scenes;
 
 use carom_contact::{

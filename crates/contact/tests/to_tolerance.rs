@@ -1,6 +1,5 @@
 //! Simultaneous answers to a tolerance: the promise is kept, nothing is gained, nothing depends on threads, and a run can be resumed.
 
-#[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
 use crate::scenes;
 
 use carom_contact::{

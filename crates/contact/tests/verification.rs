@@ -1,6 +1,5 @@
 //! What is called solved is solved, whatever the masses; and nothing is thrown out of all proportion.
 
-#[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests some")]
 use crate::scenes;
 
 use carom_contact::{

@@ -120,7 +120,7 @@ fn every_other_bad_number_is_named() {
     let mut sprung = model.clone();
     sprung.forces.springs.push(spring);
     let error = World::new(sprung, state.clone(), settings()).err().unwrap();
-    assert_eq!(error.to_string(), "spring 0 is held by body 7, which is not there");
+    assert_eq!(error.to_string(), "spring 0 acts on body 7, which is not there");
     for dt in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let error = World::new(model.clone(), state.clone(), Settings { dt, ..settings() }).err().unwrap();
         assert!(error.to_string().starts_with("dt is"), "{error}");

@@ -1,6 +1,5 @@
 //! What keeps a settling pile cheap, counted instead of timed.
 
-#[allow(dead_code, reason = "the benchmark uses all of its scenes, this test one")]
 use crate::scenes;
 
 use carom_rigid2d::{ContactSettings, OverlapFinder, Response, Status};

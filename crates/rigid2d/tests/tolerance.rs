@@ -1,6 +1,5 @@
 //! Contacts to a tolerance: a settling pile keeps what the tolerance promises, in every step, and threads change no bit.
 
-#[allow(dead_code, reason = "the benchmark uses all of its scenes, these tests one")]
 use crate::scenes;
 
 use carom_rigid2d::{ContactSettings, ModelError, OverlapFinder, Response, Status, World};

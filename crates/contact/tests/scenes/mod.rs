@@ -1,4 +1,5 @@
 //! Contact problems of any size: a tree, a closing hexagonal packing, a pile under gravity.
+#![allow(dead_code, reason = "the benchmark uses all of its scenes, the tests some")]
 
 use carom_contact::{Contact, ContactKey, ContactProblem, Dof, JacobianRow};
 

@@ -1,4 +1,5 @@
 //! Scenes to measure.
+#![allow(dead_code, reason = "the benchmark uses all of its scenes, the tests some")]
 
 use carom_rigid2d::{
     BodyState, ContactSettings, DVec2, Forces, Integrator, Model, Motion, Placed, PointMass, Settings, State,
