@@ -18,7 +18,6 @@ mod other_responses;
 mod out_of_reason;
 mod regressions;
 mod resting_fidelity;
-#[allow(dead_code, reason = "benchmarks use all of them")]
 mod scenes;
 mod standing;
 mod step;

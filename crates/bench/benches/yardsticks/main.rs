@@ -12,7 +12,6 @@ mod piles;
 mod places;
 mod race;
 #[path = "../../../rigid2d/tests/scenes/mod.rs"]
-#[allow(dead_code, reason = "other benchmarks use the rest")]
 mod scenes;
 
 use carom_bench::clock::exponent;
