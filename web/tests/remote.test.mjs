@@ -20,12 +20,12 @@ test("the page runs a given scene on the native engine, to the bits of its own",
       await until(page, (step) => globalThis.carom.runner.step === step, step);
       return state(page);
     };
-    assert.ok(await page.evaluate(() => globalThis.carom.remote), "the engine is the remote one");
+    assert.ok(await page.evaluate(() => globalThis.carom.isRemote), "the engine is the remote one");
     await until(page, () => globalThis.carom.runner.step > 20);
     const remote = await seek(page, 1200);
     assert.ok((await pixels(page)).painted > 2000);
     await page.evaluate(() => (location.hash = "given&still"));
-    await until(page, () => globalThis.carom.remote === false && globalThis.carom.runner.panes[0]?.frame !== undefined);
+    await until(page, () => globalThis.carom.isRemote === false && globalThis.carom.runner.panes[0]?.frame !== undefined);
     const local = await seek(page, 1200);
     assert.deepEqual(local.panes[0].positions, remote.panes[0].positions, "WebAssembly and native code agree");
     assert.deepEqual(browser.complaints, []);
