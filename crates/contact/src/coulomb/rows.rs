@@ -12,7 +12,7 @@ use carom_numerics::watch;
 /// Contacts further open than this, in m/s, are never reached.
 pub(super) const NEVER: f64 = 1e100;
 /// A start that is within the tolerance gets this many passes all the same, unless it is within this
-/// part of it: errors that stay from step to step let a pyramid creep.
+/// part of it: errors should not stay from step to step.
 const LEAST_PASSES: u32 = 4;
 const REST: f64 = 0.01;
 /// Accelerated passes end when this part of the contacts or less changes by more than the tolerance.
