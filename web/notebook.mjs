@@ -6,35 +6,33 @@ import { gzipSync } from "node:zlib";
 /** Stands in the file where the widget says what it asks for: `globalThis.caromSearch`. */
 const ASKED = "<!--asked-->";
 
-/** Unpacks, and hands the page what it would fetch from a host. The base makes relative addresses valid; nothing is fetched from it. */
+/**
+ * Unpacks, and hands the page what it would fetch from a host. The base makes relative addresses valid; nothing is fetched from it.
+ * Hosts may forbid blobs (the policy that VS Code can set on notebooks does), and a page from a file has no origin whose blobs a worker
+ * could start from: so the script stands in the page, and the worker comes from its text.
+ */
 const START = `
 const packed = JSON.parse(document.getElementById("packed").textContent);
-const unpacked = async (name, type) => {
+const unpacked = (name) => {
   const bytes = Uint8Array.from(atob(packed[name]), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Blob([await new Response(stream).arrayBuffer()], { type });
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")));
 };
-const words = async (name) => {
-  const bytes = new Uint8Array(await (await unpacked(name, "")).arrayBuffer());
-  return btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""));
-};
-const [main, worker, engine] = await Promise.all([
-  unpacked("main.js", "text/javascript"), unpacked("worker.js", "text/javascript"), unpacked("engine.wasm", "application/wasm"),
-]);
-// a page from a file has no origin, and a worker of its blobs does not start
-const at = location.protocol === "file:" ? "data:text/javascript;base64," + await words("worker.js") : URL.createObjectURL(worker);
+const [main, worker, engine] = await Promise.all([unpacked("main.js").text(), unpacked("worker.js").text(), unpacked("engine.wasm").blob()]);
 const OwnWorker = Worker;
 globalThis.Worker = class extends OwnWorker {
-  constructor(url, options) { super(String(url).endsWith("/worker.js") ? at : url, options); }
+  constructor(url, options) { super(String(url).endsWith("/worker.js") ? "data:text/javascript," + encodeURIComponent(worker) : url, options); }
 };
 const fetchFrom = fetch;
 globalThis.fetch = (what, how) => {
   const url = new URL(what instanceof Request ? what.url : what, document.baseURI).href;
-  if (url.endsWith("/engine.wasm")) return Promise.resolve(new Response(engine));
+  if (url.endsWith("/engine.wasm")) return Promise.resolve(new Response(engine, { headers: { "content-type": "application/wasm" } }));
   // there is no host: what is not inside is not there
   return url.startsWith(document.baseURI) ? Promise.resolve(new Response("", { status: 404 })) : fetchFrom(what, how);
 };
-await import(URL.createObjectURL(main));
+const script = document.createElement("script");
+script.type = "module";
+script.textContent = main;
+document.head.append(script);
 `;
 
 /** Writes generated/notebook.html; the other files of dist are there already. */

@@ -1,6 +1,7 @@
-//! The page is part of the program. A package has it in the folder `page`; in a checkout `cargo xtask web` puts it
-//! there. `cargo install --path crates/cli` from a checkout without it makes it here, as pip does, where node and a
-//! compiler for WebAssembly are. `CAROM_PAGE=no` leaves it out, `CAROM_PAGE=yes` makes it in any release build.
+//! The page is part of the program. A package has it in the folder `page`; in a checkout
+//! `cargo xtask web` puts it there. `cargo install --path crates/cli` from a checkout without it
+//! makes it here, as pip does, where node and a compiler for WebAssembly are. `CAROM_PAGE=no`
+//! leaves it out, `CAROM_PAGE=yes` makes it in any release build.
 
 mod shipping;
 

@@ -1,4 +1,5 @@
-// What of the built page the program holds, copied to the folder of the crate. Shared by `build.rs` and `cargo xtask web`.
+// What of the built page the program holds, copied to the folder of the crate. Shared by `build.rs`
+// and `cargo xtask web`.
 
 use std::path::Path;
 

@@ -1,11 +1,13 @@
-// What the page is made of, as one number: written beside the page by `cargo xtask web`, compared by a test.
+// What the page is made of, as one number: written beside the page by `cargo xtask web`, compared
+// by a test.
 
 use std::path::{Path, PathBuf};
 
 /// Crates that are no part of the engine in the page.
 const APART: [&str; 7] = ["bench", "cli", "python", "render", "server", "testkit", "validation"];
 
-/// FNV-1a over the names and contents of all sources, in the order of their names. Line ends do not count.
+/// FNV-1a over the names and contents of all sources, in the order of their names. Line ends do not
+/// count.
 pub(crate) fn hash_of_sources(root: &Path) -> std::io::Result<String> {
     let mut files = vec![root.join("Cargo.lock"), root.join("web/package-lock.json")];
     for name in ["build.mjs", "notebook.mjs", "tsconfig.json"] {

@@ -3,8 +3,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Hundredths of a second of work, as the watchdog saw it last. To ask the system for every input would cost more than
-/// most inputs do.
+/// Hundredths of a second of work, as the watchdog saw it last. To ask the system for every input
+/// would cost more than most inputs do.
 static SEEN: AtomicU64 = AtomicU64::new(0);
 
 /// A moment on the clock of this program's work.
@@ -19,8 +19,8 @@ impl Worked {
         Self { seen: SEEN.load(Ordering::Relaxed), moment: Instant::now() }
     }
 
-    /// Whether more work than this has been done since, to within a second; by the clock on the wall where the system
-    /// does not tell.
+    /// Whether more work than this has been done since, to within a second; by the clock on the
+    /// wall where the system does not tell.
     pub(crate) fn is_longer_ago_than(self, time: Duration) -> bool {
         self.moment.elapsed() > time
             && ticks().is_none_or(|now| Duration::from_millis(10 * now.saturating_sub(self.seen)) > time)

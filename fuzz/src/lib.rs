@@ -1,5 +1,6 @@
-//! What is fuzzed, and how an input is judged. Two programs use it: the loop of `main.rs`, which needs nothing but stable
-//! Rust and runs in CI, and the programs of `fuzz_targets`, which libFuzzer steers by coverage (`cargo xtask soak`).
+//! What is fuzzed, and how an input is judged. Two programs use it: the loop of `main.rs`, which
+//! needs nothing but stable Rust and runs in CI, and the programs of `fuzz_targets`, which
+//! libFuzzer steers by coverage (`cargo xtask soak`).
 
 mod bytes;
 mod oracle;
@@ -10,12 +11,14 @@ mod worlds;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 pub use targets::{TARGETS, Target};
 
-/// Bytes that an input of this length may allocate at once: a fixed base, and a multiple of the input.
-pub fn memory_bound(length: usize) -> u64 {
-    (16 << 20) + 256 * length as u64
+/// Bytes that an input of this length may allocate at once: a fixed base, and a multiple of the
+/// input.
+pub fn memory_bound(target: &Target, length: usize) -> u64 {
+    (target.megabytes << 20) + 256 * length as u64
 }
 
-/// Runs a target on an input. Panics where the target does, and where it allocates more than [`memory_bound`].
+/// Runs a target on an input. Panics where the target does, and where it allocates more than
+/// [`memory_bound`].
 pub fn examine(target: &Target, input: &[u8]) -> u64 {
     let mut outcome = Ok(0);
     // The counter must be left in order.
@@ -23,7 +26,7 @@ pub fn examine(target: &Target, input: &[u8]) -> u64 {
         outcome = catch_unwind(AssertUnwindSafe(|| (target.run)(input)));
     });
     let bytes = memory.bytes_max;
-    assert!(bytes <= memory_bound(input.len()), "allocated {bytes} bytes");
+    assert!(bytes <= memory_bound(target, input.len()), "allocated {bytes} bytes");
     outcome.unwrap_or_else(|panic| resume_unwind(panic))
 }
 

@@ -1,9 +1,11 @@
 //! Feeds the readers their saved corpus and then endless variations of it, for a bounded time.
 //!
-//! A target fails when it panics, takes longer than [`LONGEST`], or allocates more than [`carom_fuzz::memory_bound`] allows. The
-//! input that did it is saved in the corpus, so it becomes a regression test by being committed. Inputs with a new
-//! outcome (see `targets`) join the population, which steers the search towards code that has not been reached: feedback
-//! without instrumentation. With `--population FOLDER` the population is kept there from one run to the next.
+//! A target fails when it panics, takes longer than [`LONGEST`], or allocates more than
+//! [`carom_fuzz::memory_bound`] allows. The input that did it is saved in the corpus, so it becomes
+//! a regression test by being committed. Inputs with a new outcome (see `targets`) join the
+//! population, which steers the search towards code that has not been reached: feedback without
+//! instrumentation. With `--population FOLDER` the population is kept there from one run to the
+//! next.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
 
 mod clock;
@@ -20,8 +22,8 @@ use std::process::ExitCode;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-/// Longest time of the processor that one input may take: a reader that needs this long hangs. Steps of crowds take
-/// seconds.
+/// Longest time of the processor that one input may take: a reader that needs this long hangs.
+/// Steps of crowds take seconds.
 const LONGEST: Duration = Duration::from_secs(20);
 /// A target that has failed so often is left for this time.
 const MOST_FAILURES: usize = 8;
@@ -47,7 +49,8 @@ fn main() -> ExitCode {
     let targets: Vec<&Target> =
         TARGETS.iter().filter(|target| only.is_none_or(|name| name == target.name)).collect();
     println!("fuzzing {} targets for {seconds} s each, seed {seed}", targets.len());
-    // A panic is reported by us with its input; the default message would repeat it for every crash.
+    // A panic is reported by us with its input; the default message would repeat it for every
+    // crash.
     std::panic::set_hook(Box::new(|_| {}));
     std::thread::spawn(watch);
     let mut failed = 0;
@@ -109,7 +112,8 @@ fn run(
     if let Some(kept) = kept {
         fs::create_dir_all(kept).map_err(|e| format!("cannot make {}: {e}", kept.display()))?;
         population.extend(read_corpus(kept).unwrap_or_default());
-        // What failed in an earlier round of the same soak has been told: to try it again would end every round there.
+        // What failed in an earlier round of the same soak has been told: to try it again would end
+        // every round there.
         population.retain(|input| !is_known_failure(&folder, input));
     }
     let (mut outcomes, mut failures, mut count) = (BTreeSet::new(), Vec::new(), 0);

@@ -1,4 +1,5 @@
-//! What every step must keep, whatever it is called, and what a step that is called solved must keep besides.
+//! What every step must keep, whatever it is called, and what a step that is called solved must
+//! keep besides.
 
 use carom::{Frame, Impact, Status};
 
@@ -15,9 +16,11 @@ pub(crate) struct World {
     pub(crate) friction: f64,
     /// Nothing is fixed: momentum is kept but for gravity.
     pub(crate) free: bool,
-    /// Bodies turn about axes that are no principal ones: their flight keeps energy to the order of the integrator only.
+    /// Bodies turn about axes that are no principal ones: their flight keeps energy to the order of
+    /// the integrator only.
     pub(crate) tumbles: bool,
-    /// The status promises a residual: not that of `impulse`, which serves contacts one after the other.
+    /// The status promises a residual: not that of `impulse`, which serves contacts one after the
+    /// other.
     pub(crate) promises: bool,
 }
 
@@ -77,7 +80,8 @@ fn momentum(world: &World, before: &Frame, after: &Frame) -> Result<(), String> 
     Ok(())
 }
 
-/// No speed of the frame that contacts could exchange is larger: √(2 E / m) is one of all bodies together.
+/// No speed of the frame that contacts could exchange is larger: √(2 E / m) is one of all bodies
+/// together.
 fn speed(world: &World, frame: &Frame) -> f64 {
     let of_energy = (2.0 * frame.quantities.kinetic / world.mass.max(f64::MIN_POSITIVE)).sqrt();
     of_energy + world.gravity.abs() * world.dt
@@ -113,10 +117,12 @@ fn certificate(world: &World, before: &Frame, after: &Frame) -> Result<(), Strin
 
 /// Overlap that a solved step may leave of bodies that did not overlap, as a part of the smallest.
 const DEEPEST: f64 = 1e-2;
-/// Spatial bodies that friction turns fast (a gram between kilograms) end the step with overlaps that rotation made.
+/// Spatial bodies that friction turns fast (a gram between kilograms) end the step with overlaps
+/// that rotation made.
 const DEEPEST_IN_3D: f64 = 1.0;
 
-/// The axis of gravity: the last of the space, which positions and velocities tell (7 and 6 numbers a body).
+/// The axis of gravity: the last of the space, which positions and velocities tell (7 and 6 numbers
+/// a body).
 fn up(frame: &Frame) -> usize {
     if 6 * frame.positions.len() == 7 * frame.velocities.len() { 2 } else { 1 }
 }

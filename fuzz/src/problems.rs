@@ -1,5 +1,6 @@
-//! Contact problems with friction that bytes describe: bodies of very different masses, rows that depend on each other. The
-//! status is judged by the law itself, computed here once more from W, q and the impulses.
+//! Contact problems with friction that bytes describe: bodies of very different masses, rows that
+//! depend on each other. The status is judged by the law itself, computed here once more from W, q
+//! and the impulses.
 
 use crate::bytes::Numbers;
 use carom::coulomb::{Cone, Problem, Settings, Solver, Status, Triplet};
@@ -47,7 +48,8 @@ pub(crate) fn solve(input: &[u8]) -> u64 {
     answer.status as u64 + 10 * contacts as u64
 }
 
-/// The largest |r − P(r − v/d)| √d of a contact, v = u + μ|u_T| e_N, over the largest impulse or velocity in the same units.
+/// The largest |r − P(r − v/d)| √d of a contact, v = u + μ|u_T| e_N, over the largest impulse or
+/// velocity in the same units.
 fn error(problem: &Problem, r: &[f64], dim: usize) -> f64 {
     let mut u = problem.q().to_vec();
     let mut diagonal = vec![0.0; u.len()];

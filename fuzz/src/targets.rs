@@ -6,26 +6,35 @@ use carom_scene::ReadOptions;
 use carom_trajectory::course::{CourseLayout, CourseRecords, read_course_bytes};
 use carom_trajectory::journal::read_journal_bytes;
 
-/// A reader, its name (which is also the folder of its corpus) and words that its inputs are made of.
+/// A reader, its name (which is also the folder of its corpus) and words that its inputs are made
+/// of.
 #[derive(Debug)]
 pub struct Target {
     /// Its name.
     pub name: &'static str,
     /// Pieces of inputs.
     pub words: &'static [&'static str],
-    /// Reads the input and gives a number that stands for what came of it: inputs with a new number are worth keeping.
+    /// Megabytes that it may hold at once beside a multiple of its input.
+    pub megabytes: u64,
+    /// Reads the input and gives a number that stands for what came of it: inputs with a new number
+    /// are worth keeping.
     pub run: fn(&[u8]) -> u64,
 }
 
+/// Buffers of readers, and small problems.
+const READING: u64 = 16;
+/// 24 bodies that overlap have up to 500 contacts: some dense matrices of 1,000 rows, 8 MB each.
+const CROWDED: u64 = 64;
+
 /// Everything that is fuzzed.
 pub const TARGETS: &[Target] = &[
-    Target { name: "scene_reader", words: SCENE_WORDS, run: scene_reader },
-    Target { name: "journal_reader", words: &[], run: journal_reader },
-    Target { name: "course_reader", words: &[], run: course_reader },
-    Target { name: "page_request", words: REQUEST_WORDS, run: page_request },
-    Target { name: "contact_problem", words: &[], run: contact_problem },
-    Target { name: "solver", words: &[], run: problems::solve },
-    Target { name: "step", words: &[], run: worlds::step },
+    Target { name: "scene_reader", words: SCENE_WORDS, megabytes: READING, run: scene_reader },
+    Target { name: "journal_reader", words: &[], megabytes: READING, run: journal_reader },
+    Target { name: "course_reader", words: &[], megabytes: READING, run: course_reader },
+    Target { name: "page_request", words: REQUEST_WORDS, megabytes: READING, run: page_request },
+    Target { name: "contact_problem", words: &[], megabytes: READING, run: contact_problem },
+    Target { name: "solver", words: &[], megabytes: READING, run: problems::solve },
+    Target { name: "step", words: &[], megabytes: CROWDED, run: worlds::step },
 ];
 
 const SCENE_WORDS: &[&str] = &[
@@ -81,7 +90,8 @@ const REQUEST_WORDS: &[&str] = &[
     "\n",
 ];
 
-/// A conversation with a page, a request a line. No answer may be a panic, and each says whether it went well.
+/// A conversation with a page, a request a line. No answer may be a panic, and each says whether it
+/// went well.
 fn page_request(input: &[u8]) -> u64 {
     let mut session = carom_web::Session::new();
     let mut outcome = String::new();
@@ -122,7 +132,8 @@ fn contact_problem(input: &[u8]) -> u64 {
     answer.status as u64
 }
 
-/// Reads in both modes, renders every problem, and writes what was read: it must read back as the same scene.
+/// Reads in both modes, renders every problem, and writes what was read: it must read back as the
+/// same scene.
 fn scene_reader(input: &[u8]) -> u64 {
     let text = String::from_utf8_lossy(input);
     let mut outcome = String::new();

@@ -12,7 +12,8 @@ const STEPS: usize = 4;
 const GRAVITY: f64 = 9.81;
 
 const RESPONSES: [&str; 5] = ["impulse", "lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection"];
-/// Of particles. The lecture's warnings (`simple`, `penalty`) may gain, and `hybrid` repels by design.
+/// Of particles. The lecture's warnings (`simple`, `penalty`) may gain, and `hybrid` repels by
+/// design.
 const OF_PARTICLES: [&str; 8] = [
     "continuous-time",
     "back-up",
@@ -24,8 +25,8 @@ const OF_PARTICLES: [&str; 8] = [
     "gr-velocity-projection",
 ];
 
-/// Runs the world of some bytes: particles, planar or spatial bodies, overlaps, mass ratios of a million, fast spins; with or
-/// without gravity, a floor and fixed bodies.
+/// Runs the world of some bytes: particles, planar or spatial bodies, overlaps, mass ratios of a
+/// million, fast spins; with or without gravity, a floor and fixed bodies.
 pub(crate) fn step(input: &[u8]) -> u64 {
     let mut numbers = Numbers::new(input);
     let (kind, choice) = (numbers.byte() % 3, usize::from(numbers.byte()));

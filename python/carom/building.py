@@ -22,7 +22,7 @@ CLOSING = "</scene>"
 _PREFIX = {"particles": "", "rigid-bodies": "rigidbody", "spatial-bodies": "rigidbody3d"}
 BODIES = {
     "particles": ("particle",),
-    "rigid-bodies": ("rigidbody", "rigidbodydisc"),
+    "rigid-bodies": ("rigidbody", "rigidbodydisc", "rigidbodyhalfplane"),
     "spatial-bodies": (
         "rigidbody3dsphere", "rigidbody3dbox", "rigidbody3dpolyhedron", "rigidbody3dhalfspace",
     ),
@@ -131,11 +131,13 @@ class Builder:
         self._prefix("an edge", "particles")
         return self.add("edge", i=first, j=second, radius=radius)
 
-    def half_plane(self, point: Vector, normal: Vector) -> Self:
-        """Adds an obstacle: everything behind a line through a point. Particles only."""
-        self._prefix("a half-plane", "particles")
-        (px, py), (nx, ny) = _numbers("point", point, 2), _numbers("normal", normal, 2)
-        return self.add("halfplane", px=px, py=py, nx=nx, ny=ny)
+    def half_plane(self, point: Vector = (0.0, 0.0), normal: Vector = (0.0, 1.0)) -> Self:
+        """Adds everything behind a line through a point: a floor, a ramp or a wall, in 2D."""
+        prefix = self._prefix("a half-plane", "particles", "rigid-bodies")
+        (x, y), (nx, ny) = _numbers("point", point, 2), _numbers("normal", normal, 2)
+        if prefix == "rigidbody":
+            return self.add("rigidbodyhalfplane", x=x, y=y, nx=nx, ny=ny)
+        return self.add("halfplane", px=x, py=y, nx=nx, ny=ny)
 
     def disc(
         self,

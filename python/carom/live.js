@@ -12,16 +12,16 @@ async function render({ model, el }) {
   Object.assign(frame.style, { width: "100%", border: "0", borderRadius: "6px", height: `${model.get("height")}px` });
   el.append(frame);
   const page = await unpacked(model.get("_page"));
-  let address;
 
+  // The page is the frame's own text: policies of notebooks may forbid frames from blobs.
   const open = () => {
     const search = `?embed=1&controls=${encodeURIComponent(model.get("controls"))}`;
-    const asked = `<script>globalThis.caromSearch = ${JSON.stringify(search).replaceAll("<", "\\u003c")};</script>`;
-    if (address) URL.revokeObjectURL(address);
-    address = URL.createObjectURL(new Blob([page.replace("<!--asked-->", () => asked)], { type: "text/html" }));
-    frame.src = `${address}#s=${model.get("_packed")}${model.get("autoplay") ? "" : "&still"}`;
+    const fragment = `s=${model.get("_packed")}${model.get("autoplay") ? "" : "&still"}`;
+    const words = `globalThis.caromSearch = ${JSON.stringify(search)}; location.hash = ${JSON.stringify(fragment)};`;
+    frame.srcdoc = page.replace("<!--asked-->", () => `<script>${words.replaceAll("<", "\\u003c")}</script>`);
   };
 
+  let known = "";
   const hear = ({ source, data }) => {
     if (source !== frame.contentWindow || typeof data !== "object" || data === null) return;
     if (!["ready", "state", "refused"].includes(data.carom)) return;
@@ -29,20 +29,19 @@ async function render({ model, el }) {
       model.set("refused", String(data.why));
     } else {
       const { name, playing, step, time, dt, planned, positions, knobs, trouble } = data;
-      model.set("state", { name, playing, step, time, dt, planned, positions, knobs, trouble });
+      const state = { name, playing, step, time, dt, planned, positions, knobs, trouble };
+      // The kernel is told of changes only.
+      const words = JSON.stringify(state);
+      if (words === known) return;
+      known = words;
+      model.set("state", state);
     }
     model.save_changes();
   };
 
-  let last = "";
   const wish = (words) => frame.contentWindow?.postMessage(words, "*");
-  const ask = setInterval(() => {
-    // asked again only while something may have changed
-    const { step, playing } = model.get("state") ?? {};
-    const now = `${step} ${playing}`;
-    if (playing || now !== last) wish({ carom: "state" });
-    last = now;
-  }, 500);
+  // Hands may start it, place bodies and turn knobs: it is asked all the time.
+  const ask = setInterval(() => wish({ carom: "state" }), 500);
   const resize = () => (frame.style.height = `${model.get("height")}px`);
 
   addEventListener("message", hear);
@@ -54,7 +53,6 @@ async function render({ model, el }) {
   return () => {
     clearInterval(ask);
     removeEventListener("message", hear);
-    if (address) URL.revokeObjectURL(address);
   };
 }
 

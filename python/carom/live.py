@@ -1,7 +1,7 @@
 """The live page in a notebook: the same engine, compiled to WebAssembly, with controls. Needs anywidget.
 
-The page comes from the kernel, not from the network, so it works offline. Seen in JupyterLab and marimo; VS Code
-shows widgets of this kind too, but was not tried.
+The page comes from the kernel, not from the network, so it works offline. Seen in JupyterLab, marimo and VS Code
+(docs/python.md).
 """
 
 from __future__ import annotations

@@ -296,6 +296,8 @@ _TASK_SECONDS = 1.0
 _TASKS_A_THREAD = 3
 
 
+#: Seconds that a sweep waits for workers where there are none.
+_NO_WORKERS = 120.0
 #: How often a local cluster looks at itself during a sweep, in milliseconds; 20, 10 and 500 otherwise.
 _CALM = {"tick": 1000.0, "profile": 1000.0, "monitor": 5000.0}
 
@@ -338,6 +340,27 @@ def _calm(client: Any) -> Iterator[None]:
                 client.run(_calm_worker, workers[address], workers=[address])
 
 
+@contextlib.contextmanager
+def _watched(client: Any, batches: Mapping[Any, Any]) -> Iterator[None]:
+    """Gives up what was submitted to a cluster whose workers are all gone and do not come back: Dask waits for ever."""
+    over = threading.Event()
+
+    def watch() -> None:
+        missed = 0.0
+        while not over.wait(pause := min(5.0, _NO_WORKERS / 4)):
+            with contextlib.suppress(Exception):  # a client that was closed
+                missed = 0.0 if client.nthreads() else missed + pause
+                if missed >= _NO_WORKERS:
+                    client.cancel(list(batches))
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+
+
 def _distributed(plan: _Plan, cases: Sequence[Case], client: Any) -> Iterator[Row]:
     """Runs on the workers of a Dask cluster. What a lost worker had not returned is run again by others.
 
@@ -346,7 +369,7 @@ def _distributed(plan: _Plan, cases: Sequence[Case], client: Any) -> Iterator[Ro
     and Kuck 1987). Dask gives up tasks that were on several workers that died; the runs of such tasks are
     made again at the end, alone on the cluster: one that ends its workers even then is a row.
     """
-    from distributed import KilledWorker, as_completed
+    from distributed import CancelledError, KilledWorker, as_completed
 
     following, taken, runs = 0, 0.0, 0
     batches: dict[Any, Sequence[Case]] = {}
@@ -370,6 +393,7 @@ def _distributed(plan: _Plan, cases: Sequence[Case], client: Any) -> Iterator[Ro
     calm = contextlib.ExitStack()
     try:
         calm.enter_context(_calm(client))
+        calm.enter_context(_watched(client, batches))
         fill()
         while batches:
             future = next(queue)
@@ -390,6 +414,8 @@ def _distributed(plan: _Plan, cases: Sequence[Case], client: Any) -> Iterator[Ro
                 yield from future.result()[0]
             except KilledWorker as error:
                 yield {"run": number, **settings, "status": "error", "reason": f"KilledWorker: {error}"}
+    except CancelledError:
+        raise CaromError(f"the cluster has had no workers for {_NO_WORKERS:.0f} s, or the runs were cancelled") from None
     finally:
         client.cancel(list(batches))
         calm.close()

@@ -83,9 +83,9 @@ def test_the_speed_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
     envs = AsteroidsVectorEnv(8, level=2, ticks=4)
     envs.reset(seed=0)
-    start, steps = time.perf_counter(), 250
+    start, steps = time.process_time(), 250
     for _ in range(steps):
         envs.step(np.full(8, 1))
-    rate = steps * 8 * 4 / (time.perf_counter() - start)
+    rate = steps * 8 * 4 / (time.process_time() - start)
     with capsys.disabled():
-        print(f"\n{rate:.0f} ticks of the game a second")
+        print(f"\n{rate:.0f} ticks of the game a second of the processor")

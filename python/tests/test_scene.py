@@ -29,7 +29,7 @@ def test_every_kind_can_be_built_and_run(make: object) -> None:
     elif scene.family == "rigid-bodies":
         scene.disc((0, 2), radius=0.5, density=2).box((0, 0), (1, 2), rotation=0.3, mass=3, omega=1)
         scene.polygon([(-2, -3), (2, -3)], radius=0.1, fixed=True).gravity(0, -1).handling(mu=0.2)
-        scene.spring(0, -1, stiffness=1, rest_length=0.5, at=[(0, 0), (0, 3)])
+        scene.spring(0, -1, stiffness=1, rest_length=0.5, at=[(0, 0), (0, 3)]).half_plane((0, -4), (0.1, 1))
     else:
         scene.sphere((0, 0, 3), radius=0.5, mass=1).box((0, 0, 1), (1, 1, 1), rotation=(0, 0.1, 0), density=5)
         scene.polyhedron([(0, 0, 0), (1, 0, 0), (0, 1, 0), (0, 0, 1)], position=(3, 0, 1), mass=1)

@@ -122,7 +122,7 @@ def test_contacts_tell_gap_impulse_and_friction(family: str) -> None:
         scene = carom.Scene.particles().particle((0, 0.5), velocity=(3, 0), mass=2, radius=0.5)
         scene = scene.half_plane((0, 0), (0, 1)).gravity(0, -10).handling("lcp", mu=0.5)
     elif family == "planar":
-        scene = carom.Scene.planar().box((0, -1), (40, 2), fixed=True).box((0, 0.25), (1, 0.5), mass=2, velocity=(3, 0))
+        scene = carom.Scene.planar().half_plane().box((0, 0.25), (1, 0.5), mass=2, velocity=(3, 0))
         scene = scene.gravity(0, -10).handling("lcp", mu=0.5)
     else:
         scene = carom.Scene.spatial().half_space((0, 0, 0), (0, 0, 1))

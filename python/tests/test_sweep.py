@@ -202,3 +202,14 @@ def test_a_run_that_ends_its_worker_is_a_row(drop: carom.Scene) -> None:
         table = carom.sweep(drop, {"mu": [0.1, 0.2, 0.3, 0.4]}, measure=deadly, client=client)
     assert table["status"] == ["finished", "error", "finished", "finished"], table["reason"]
     assert "KilledWorker" in table["reason"][1]
+
+
+def test_a_cluster_without_workers_is_told(drop: carom.Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It waited for ever: a worker whose successor did not start left nobody."""
+    distributed = pytest.importorskip("distributed")
+    monkeypatch.setattr("carom.sweeping._NO_WORKERS", 1.0)
+    with distributed.LocalCluster(
+        n_workers=0, threads_per_worker=1, processes=True, dashboard_address=None
+    ) as cluster, distributed.Client(cluster) as client:
+        with pytest.raises(carom.CaromError, match="no workers"):
+            carom.sweep(drop, {"mu": [0.1, 0.2]}, client=client)

@@ -1,5 +1,6 @@
 // From the plane (y up) to a picture (y down), one scale for both axes.
 import type { Drawing } from "./engine/protocol";
+import { type Wall, walls } from "./walls";
 
 const MARGIN = 0.06;
 /** A fitted view widens until it is this many times as large as what most bodies need: a few that fly off are not followed for ever. */
@@ -85,13 +86,14 @@ export class Camera {
       this.scale = Math.min(this.width, this.height) / (2 * viewport.size);
       return;
     }
-    this.reaches = drawing.bodies.map((body) => body.radius + Math.max(0, ...(body.points ?? []).map(([x, y]) => Math.hypot(x!, y!))));
+    // A half-plane reaches everywhere: it is no part of the box.
+    this.reaches = drawing.bodies.map((body) => (body.shape === "plane" ? NaN : body.radius + Math.max(0, ...(body.points ?? []).map(([x, y]) => Math.hypot(x!, y!)))));
     const box = bounds(this.reaches, positions, stride);
     if (!box) {
       this.show({ low: [-0.5, -0.5], high: [0.5, 0.5] });
       return;
     }
-    includeWalls(drawing, box.low, box.high);
+    includeWalls(walls(drawing, positions), box.low, box.high);
     this.fitted = { ...box, limit: around(box) };
     this.show(box);
   }
@@ -172,7 +174,7 @@ function bounds(reaches: number[], positions: Float64Array, stride: number): Box
   const high: [number, number] = [-Infinity, -Infinity];
   reaches.forEach((reach, index) => {
     const [x, y] = [positions[stride * index]!, positions[stride * index + 1]!];
-    if (!Number.isFinite(x + y)) return;
+    if (!Number.isFinite(x + y + reach)) return;
     low[0] = Math.min(low[0], x - reach);
     low[1] = Math.min(low[1], y - reach);
     high[0] = Math.max(high[0], x + reach);
@@ -182,10 +184,10 @@ function bounds(reaches: number[], positions: Float64Array, stride: number): Box
 }
 
 /** Walls that are not much farther away than the bodies are large belong into the picture. */
-function includeWalls(drawing: Drawing, low: [number, number], high: [number, number]): void {
+function includeWalls(all: Wall[], low: [number, number], high: [number, number]): void {
   const middle = [(low[0] + high[0]) / 2, (low[1] + high[1]) / 2] as const;
   const reach = 1.5 * Math.max(high[0] - low[0], high[1] - low[1]);
-  for (const { point, normal } of drawing.obstacles ?? []) {
+  for (const { point, normal } of all) {
     const length = Math.hypot(normal[0], normal[1]);
     const distance = ((middle[0] - point[0]) * normal[0] + (middle[1] - point[1]) * normal[1]) / length;
     if (!(Math.abs(distance) <= reach)) continue;

@@ -34,7 +34,7 @@ interface Brush {
   unclip(): void;
 }
 
-const ROOM = { left: 62, right: 12, top: 10, bottom: 36 };
+const ROOM = { left: 72, right: 12, top: 10, bottom: 36 };
 
 /** The part of the plane that a chart shows. */
 export function rangeOf(chart: Chart): { x: [number, number]; y: [number, number] } {
@@ -50,7 +50,10 @@ export function rangeOf(chart: Chart): { x: [number, number]; y: [number, number
     }
     if (!(low <= high)) return [0, 1];
     if (axis === 0 && high === low) return [low, low + 1];
-    const room = (high - low) * (axis === 0 ? 0 : 0.06) || Math.max(Math.abs(high) * 1e-3, 1e-9);
+    // What differs by rounding only is one value.
+    const size = Math.max(Math.abs(low), Math.abs(high));
+    const spread = high - low > 1e-13 * size ? high - low : 0;
+    const room = spread * (axis === 0 ? 0 : 0.06) || Math.max(size * 1e-3, 1e-9);
     return axis === 0 && high > low ? [low, high] : [low - room, high + room];
   };
   return { x: range(0), y: range(1) };
@@ -76,14 +79,16 @@ function legendRows(chart: Chart, look: Look): number {
 
 function paint(chart: Chart, look: Look, brush: Brush): void {
   const { px, py, box: [left, top, wide, high], x: [x0, x1], y: [y0, y1] } = scales(chart, look);
-  for (const value of ticks(x0, x1, Math.max(2, Math.floor(wide / 80)))) {
+  const [across, up] = [ticks(x0, x1, Math.max(2, Math.floor(wide / 80))), ticks(y0, y1, Math.max(2, Math.floor(high / 40)))];
+  const [below, beside] = [tickWords(across), tickWords(up)];
+  across.forEach((value, k) => {
     brush.line([[px(value), top], [px(value), top + high]], look.grid, 1, []);
-    brush.text(short(value), px(value), top + high + 15, "center", look.quiet);
-  }
-  for (const value of ticks(y0, y1, Math.max(2, Math.floor(high / 40)))) {
+    brush.text(below[k]!, px(value), top + high + 15, "center", look.quiet);
+  });
+  up.forEach((value, k) => {
     brush.line([[left, py(value)], [left + wide, py(value)]], look.grid, 1, []);
-    brush.text(short(value), left - 6, py(value) + 4, "right", look.quiet);
-  }
+    brush.text(beside[k]!, left - 6, py(value) + 4, "right", look.quiet);
+  });
   brush.text(chart.x, left + wide, look.height - 4, "right", look.ink);
   brush.text(chart.y, 12, top + high / 2, "center", look.ink, true);
   const columns = Math.max(1, Math.floor(look.width / 190));
@@ -120,6 +125,17 @@ function ticks(low: number, high: number, count: number): number[] {
   const found: number[] = [];
   for (let value = Math.ceil(low / step) * step; value <= high + step * 1e-9 && found.length < 40; value += step) found.push(Math.abs(value) < step * 1e-9 ? 0 : value);
   return found;
+}
+
+/** Words for ticks, no two the same: with more digits where that is enough, else what each is above the first. */
+export function tickWords(values: number[]): string[] {
+  const differ = (words: string[]) => new Set(words).size === words.length;
+  const plain = values.map(short);
+  if (differ(plain)) return plain;
+  const step = values[1]! - values[0]!;
+  const long = values.map((value) => value.toFixed(Math.min(9, Math.max(0, Math.ceil(-Math.log10(step) - 1e-9)))));
+  if (differ(long) && long.every((words) => words.length <= 8)) return long;
+  return values.map((value, k) => (k === 0 ? short(value) : `+${short(value - values[0]!)}`));
 }
 
 export function draw(chart: Chart, look: Look, c: CanvasRenderingContext2D): void {

@@ -2,13 +2,14 @@
 import type { Anchor, Answer } from "./engine/protocol";
 import { faint, type Palette, readable } from "./palette";
 import type { FlatStage } from "./stage2d";
+import { walls } from "./walls";
 
 const TAU = 2 * Math.PI;
 
-export function drawObstacles(c: CanvasRenderingContext2D, stage: FlatStage, colors: Palette): void {
+export function drawObstacles(c: CanvasRenderingContext2D, stage: FlatStage, frame: Answer, colors: Palette): void {
   const { camera } = stage;
   const far = camera.width + camera.height;
-  for (const { point, normal, color } of stage.drawing.obstacles ?? []) {
+  for (const { point, normal, color } of walls(stage.drawing, frame.positions!)) {
     const length = Math.hypot(normal[0], normal[1]);
     if (!(length > 0)) continue;
     const ink = readable(color ?? colors.obstacle, colors);

@@ -20,7 +20,7 @@ interface Slider {
 /** Elements that are bodies, in the order in which they are counted. */
 export const BODY_TAGS: Record<string, string[]> = {
   particles: ["particle"],
-  "rigid-bodies": ["rigidbody", "rigidbodydisc"],
+  "rigid-bodies": ["rigidbody", "rigidbodydisc", "rigidbodyhalfplane"],
   "spatial-bodies": ["rigidbody3dsphere", "rigidbody3dbox", "rigidbody3dpolyhedron", "rigidbody3dhalfspace"],
 };
 

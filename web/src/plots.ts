@@ -1,6 +1,6 @@
 // Energy, momentum and penetration under a pane, drawn live.
 import uPlot from "uplot";
-import { short } from "./dom";
+import { tickWords } from "./chart";
 import { faint, palette } from "./palette";
 import type { Series } from "./series";
 
@@ -65,14 +65,14 @@ export class Plots {
           height: 84,
           legend: { show: false },
           cursor: { show: false },
-          padding: [6, 8, 0, 0],
+          padding: [6, 14, 0, 0],
           scales: {
             x: { time: false },
             y: { range: (_plot, low, high) => this.range(title, low, high) },
           },
           axes: [
             { ...axis, size: 20, gap: 2, space: 60 },
-            { ...axis, size: 52, gap: 3, space: 26, values: (_plot, values) => values.map(short) },
+            { ...axis, size: 52, gap: 3, space: 26, values: (_plot, values) => tickWords(values) },
           ],
           series: [{}, ...lines.map((line) => ({ stroke: colors.series[line.color]!, width: 1.5, points: { show: false } }))],
         },

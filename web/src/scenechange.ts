@@ -9,7 +9,7 @@ const COUNTED: Record<string, { tags: string[]; names: Record<string, string[]> 
   halfplanes: { tags: ["halfplane"], names: { halfplanecolor: ["i"] } },
   vertices: { tags: ["rigidbodyvertex"], names: { rigidbody: ["p"] } },
   bodies: {
-    tags: ["rigidbody", "rigidbodydisc"],
+    tags: ["rigidbody", "rigidbodydisc", "rigidbodyhalfplane"],
     names: { rigidbodyspringforce: ["i", "j"], rigidbodycolor: ["body"], rigidbodysurface: ["body"], rigidbodyscript: ["body"], rigidbodyuniformmotion: ["body"], rigidbodyoscillation: ["body"], rigidbodytimedforce: ["body"] },
   },
   springs: { tags: ["rigidbodyspringforce"], names: { rigidbodyspringcolor: ["spring"] } },

@@ -51,6 +51,7 @@ export class FlatStage implements Stage {
     const looks = new Map<string, Look>();
     const particles = this.drawing.family === "particles";
     this.drawing.bodies.forEach((body, index) => {
+      if (body.shape === "plane") return;
       const own = particles
         ? body.fixed ? this.colors.fixedParticle : this.colors.particle
         : body.fixed ? this.colors.fixedBody : this.colors.body;
@@ -139,7 +140,7 @@ export class FlatStage implements Stage {
     c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     c.fillStyle = this.colors.paper;
     c.fillRect(0, 0, this.camera.width, this.camera.height);
-    drawObstacles(c, this, this.colors);
+    drawObstacles(c, this, frame, this.colors);
     this.trails.add(frame);
     this.trails.draw(c, this.camera, this.colors);
     if (past && shown.trails) for (const line of trails(past, frame)) this.stroke(c, line, faint(this.colors.velocity, 0.45), 1.3);
@@ -171,6 +172,7 @@ export class FlatStage implements Stage {
     bodies.forEach((body, index) => {
       const [x, y, angle] = [0, 1, 2].map((k) => frame.positions![3 * index + k]!) as [number, number, number];
       const look = { radius: body.radius, outline: (body.points ?? []) as [number, number][] };
+      if (body.shape === "plane") return;
       if (body.shape === "disc" && body.fixed) painter.drawEarth(c, x, y, body.radius, 0);
       else if (body.shape === "disc") painter.drawDisc(c, x, y, angle, body.radius, index);
       else if (look.outline.length === 3 && index === 0) painter.drawShip(c, x, y, angle, look, 0, 0);
@@ -336,6 +338,12 @@ export class FlatStage implements Stage {
   private distance(frame: Answer, index: number, sx: number, sy: number): number {
     const body = this.drawing.bodies[index]!;
     const reach = body.radius * this.camera.scale;
+    if (body.shape === "plane") {
+      // Its boundary; the inside is ground.
+      const [[x, y], angle] = [this.center(frame, index), frame.positions![3 * index + 2]!];
+      const [[nx, ny], s, c] = [body.normal!, Math.sin(angle), Math.cos(angle)];
+      return Math.abs((sx - x) * (c * nx - s * ny) - (sy - y) * (s * nx + c * ny)) / (Math.hypot(nx, ny) || 1);
+    }
     if (body.shape === "disc") {
       const [x, y] = this.center(frame, index);
       return Math.hypot(x - sx, y - sy) - reach;

@@ -13,10 +13,11 @@ function badness({ error, tolerance }: Finding): number {
 
 class Validation implements View {
   private link = new WorkerLink();
-  private button = h("button", { type: "button", onclick: () => void this.run() }, "Validate");
+  private button = h("button", { type: "button", class: "chief", onclick: () => void this.run() }, "Validate");
   private progress = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Cases that are done" });
   private said = h("p", { role: "status" });
   private rows = h("tbody", {});
+  private table = h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Cases", hidden: true });
   private wanted: string | null;
   private closed = false;
 
@@ -24,6 +25,7 @@ class Validation implements View {
     // `#validate=cradle` asks for some cases only.
     this.wanted = params.get("validate") || null;
     const titles = ["case", "numbers", "worst of them", "right", "ours", "error", "allowed"];
+    this.table.append(h("table", {}, h("thead", {}, h("tr", {}, ...titles.map((words) => h("th", { scope: "col" }, words)))), this.rows));
     host.replaceChildren(
       h(
         "div",
@@ -32,7 +34,7 @@ class Validation implements View {
         h("p", {}, "Cases whose answers are known in closed form, each under every response that should meet it, with default settings, computed in this browser: the same bits as those of the program. All of them take minutes."),
         h("div", { class: "row" }, this.button, this.progress),
         this.said,
-        h("div", { class: "scrolls", tabindex: 0, role: "region", "aria-label": "Cases" }, h("table", {}, h("thead", {}, h("tr", {}, ...titles.map((words) => h("th", { scope: "col" }, words)))), this.rows)),
+        this.table,
       ),
     );
   }
@@ -40,6 +42,7 @@ class Validation implements View {
   private async run(): Promise<void> {
     this.button.disabled = true;
     this.rows.replaceChildren();
+    this.table.hidden = true;
     if (this.link.lost !== undefined) this.link = new WorkerLink();
     const { cases, message } = await this.link.ask({ do: "validate" });
     const chosen = (cases ?? []).filter((one) => !this.wanted || one.name.includes(this.wanted));
@@ -55,6 +58,7 @@ class Validation implements View {
         held += findings.filter((one) => one.holds).length;
         count += findings.length;
         this.rows.append(this.row(name, about, findings));
+        this.table.hidden = false;
       }
     }
     this.progress.hidden = true;
@@ -71,7 +75,7 @@ class Validation implements View {
       "tr",
       { "data-holds": broken === 0 ? "yes" : "no" },
       h("th", { scope: "row", title: about }, name),
-      h("td", {}, h("span", { class: broken === 0 ? "ok" : "bad" }, broken === 0 ? `✓ ${findings.length} hold` : `✗ ${broken} of ${findings.length} fail`)),
+      h("td", { class: "value" }, h("span", { class: broken === 0 ? "ok" : "bad" }, broken === 0 ? `✓ ${findings.length} hold` : `✗ ${broken} of ${findings.length} fail`)),
       h("td", {}, `${worst.quantity}, ${worst.method}${worst.failure ? `: ${worst.failure}` : ""}`),
       number(worst.right),
       number(worst.ours),

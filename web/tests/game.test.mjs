@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { openBrowser, pixels, shoot, until, WEB } from "./support.mjs";
+import { drawn, openBrowser, pixels, shoot, until, WEB } from "./support.mjs";
 
 let browser;
 let page;
@@ -59,7 +59,7 @@ async function flyToEarth() {
       held = wanted;
     }
     if (stage === "over") return;
-    await page.waitForTimeout(20);
+    await drawn(page, 1);
   }
 }
 
@@ -136,7 +136,7 @@ test("pausing stops time, turning turns, fuel is used", { timeout: 180_000 }, as
   await stageIs("paused");
   const paused = await state();
   assert.ok(paused.fuel < full && paused.spin > 0);
-  await page.waitForTimeout(200);
+  await drawn(page, 12);
   assert.equal((await state()).hash, paused.hash, "a paused game stands still");
   await shoot(page, "game-paused");
   await button("Go on").first().click();

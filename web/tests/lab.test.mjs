@@ -186,7 +186,7 @@ test("anything is plotted against anything, under several methods, with a cursor
   assert.ok(Math.abs(Number(last[3])) < 1e-9 && Math.abs(Number(last[4]) - 1) < 1e-9, "the cradle: the last ball has it all");
   // A click on the plot is a place on the time line.
   const box = await page.locator("canvas.chart").boundingBox();
-  await page.mouse.click(box.x + 62 + (box.width - 74) / 2, box.y + 150);
+  await page.mouse.click(box.x + 72 + (box.width - 84) / 2, box.y + 150);
   await until(page, () => Math.abs(globalThis.carom.runner.step - 750) < 12);
   // Two methods in one plot, and quantities chosen from menus.
   await page.evaluate(() => globalThis.carom.compare(2));
@@ -197,6 +197,8 @@ test("anything is plotted against anything, under several methods, with a cursor
     for (const step of [0, 500, 1500]) await globalThis.carom.runner.seek(step);
   });
   const two = (await download("SVG")).toString();
+  const beside = [...two.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].map(([, words]) => words);
+  assert.equal(new Set(beside).size, beside.length, `no two ticks are called the same: ${beside}`);
   assert.match(two, /kinetic energy, gr-lcp[\s\S]*kinetic energy, lcp|kinetic energy, gr-lcp[\s\S]*kinetic energy/);
 });
 

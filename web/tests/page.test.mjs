@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, beforeEach, afterEach, test } from "node:test";
-import { calm, openBrowser, pixels, ready, SCENES, shoot, state, until } from "./support.mjs";
+import { calm, drawn, openBrowser, pixels, ready, SCENES, shoot, state, until } from "./support.mjs";
 
 let browser;
 let page;
@@ -54,7 +54,7 @@ test("a scene runs, pauses, steps, goes back, scrubs and starts over", async () 
   const paused = await state(page);
   const seen = await pixels(page);
   assert.ok(seen.painted > 2000, `${seen.painted} pixels are painted`);
-  await page.waitForTimeout(150);
+  await drawn(page, 10);
   assert.equal((await state(page)).step, paused.step, "a paused scene stands still");
 
   await press("ArrowRight");
@@ -151,7 +151,7 @@ test("four methods run side by side, in step, with their plots", async () => {
   for (let pane = 0; pane < 4; pane++) assert.ok((await pixels(page, "canvas.stage", pane)).painted > 1000);
   await until(page, () => [...document.querySelectorAll(".plots")].length === 4);
   // Plots follow a few times a second.
-  for (let tries = 0; tries < 50 && (await pixels(page, ".plots canvas", 0)).painted <= 100; tries++) await page.waitForTimeout(100);
+  for (let tries = 0; tries < 50 && (await pixels(page, ".plots canvas", 0)).painted <= 100; tries++) await drawn(page, 6);
   assert.ok((await pixels(page, ".plots canvas", 0)).painted > 100, "the energy is plotted");
   await shoot(page, "compare-four");
   await press("2");

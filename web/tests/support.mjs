@@ -151,6 +151,13 @@ export async function calm(page) {
   await until(page, settled);
 }
 
+/** Lets the page draw so many pictures: what stands still after them stands still. */
+export function drawn(page, pictures) {
+  return page.evaluate(async (count) => {
+    for (let k = 0; k < count; k++) await new Promise((done) => requestAnimationFrame(done));
+  }, pictures);
+}
+
 /** Pixels of a canvas: how many differ from the corner, and a sum that changes when the picture does. */
 export function pixels(page, selector = "canvas.stage", index = 0) {
   return page.evaluate(

@@ -1,10 +1,12 @@
-//! `cargo xtask deny`: licences, bans and sources of what comes from outside, and known advisories where their database can be had.
+//! `cargo xtask deny`: licences, bans and sources of what comes from outside, and known advisories
+//! where their database can be had.
 
 use crate::root;
 use anyhow::{Context, Result, bail};
 use std::process::{Command, Output};
 
-/// `Cargo.lock` names crates that no target compiles; `cargo xtask tidy` asks a reason for those too.
+/// `Cargo.lock` names crates that no target compiles; `cargo xtask tidy` asks a reason for those
+/// too.
 const UNUSED_REASONS: [&str; 4] = ["-A", "unmatched-skip", "-A", "unnecessary-skip"];
 
 /// Runs `cargo deny` where it is installed, and says so where it is not.

@@ -3,7 +3,8 @@
 use crate::cargo;
 use anyhow::Result;
 
-/// Runs every target for about `seconds` each. A failing input is saved and named by the target itself.
+/// Runs every target for about `seconds` each. A failing input is saved and named by the target
+/// itself.
 pub(crate) fn run(seconds: u64) -> Result<()> {
     let seconds = seconds.to_string();
     cargo(&[

@@ -1,4 +1,5 @@
-//! `cargo xtask gallery`: the pictures of docs/gallery, made by the program itself from the scenes, small enough for a repository.
+//! `cargo xtask gallery`: the pictures of docs/gallery, made by the program itself from the scenes,
+//! small enough for a repository.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::ffi::OsStr;
@@ -10,7 +11,8 @@ use std::process::Command;
 /// Largest picture, and all together, in bytes.
 const LARGEST: u64 = 200_000;
 const ALTOGETHER: u64 = 1_800_000;
-/// A small picture is aimed at; when a run is too lively for it, sizes and paces further down are tried.
+/// A small picture is aimed at; when a run is too lively for it, sizes and paces further down are
+/// tried.
 const AIM: u64 = 80_000;
 const TRIES: [(&str, &str); 5] = [("240", "12"), ("240", "8"), ("200", "8"), ("160", "8"), ("160", "5")];
 /// The picture at the head of the README is larger than the others.

@@ -1,5 +1,5 @@
-//! No two major versions of a crate without a reason: `Cargo.lock` against the `skip` list of `deny.toml`. What
-//! `cargo deny check bans` says as well; this needs no tool.
+//! No two major versions of a crate without a reason: `Cargo.lock` against the `skip` list of
+//! `deny.toml`. What `cargo deny check bans` says as well; this needs no tool.
 
 use crate::root;
 use anyhow::{Context, Result};

@@ -1,6 +1,7 @@
 //! Housekeeping of the workspace, as Rust code: `cargo xtask <task>`.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program for people at a terminal")]
 
+mod comments;
 mod deny;
 mod docs;
 mod figures;
@@ -8,6 +9,7 @@ mod fuzz;
 mod gallery;
 mod links;
 mod lock;
+mod map;
 mod matrix;
 mod package;
 mod python;
@@ -94,7 +96,8 @@ pub(crate) fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-/// Seed of the property tests. Fixed here, so that the same commit passes or fails everywhere; set it to look elsewhere.
+/// Seed of the property tests. Fixed here, so that the same commit passes or fails everywhere; set
+/// it to look elsewhere.
 const SEED: &str = "PROPTEST_RNG_SEED";
 
 /// Runs cargo in the root and fails when it fails.

@@ -1,5 +1,6 @@
-//! `cargo xtask matrix`: one hash for each gallery scene and each random world, however the program was
-//! built and run: threads, debug, processors, another machine under qemu-user, WebAssembly in node and in Chromium.
+//! `cargo xtask matrix`: one hash for each gallery scene and each random world, however the program
+//! was built and run: threads, debug, processors, another machine under qemu-user, WebAssembly in
+//! node and in Chromium.
 
 use crate::root;
 use anyhow::{Context, Result, ensure};

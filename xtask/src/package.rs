@@ -15,8 +15,9 @@ pub(crate) fn verify() -> Result<()> {
     compatible()
 }
 
-/// Whether the public items changed by more than the version says, against the last release. Runs where
-/// `cargo-semver-checks` is installed and a release has a tag; otherwise it says what is missing.
+/// Whether the public items changed by more than the version says, against the last release. Runs
+/// where `cargo-semver-checks` is installed and a release has a tag; otherwise it says what is
+/// missing.
 fn compatible() -> Result<()> {
     let release = output("git", &["describe", "--tags", "--abbrev=0", "--match", "v*"]);
     match (output("cargo", &["semver-checks", "--version"]), release) {

@@ -1,8 +1,8 @@
 //! `cargo xtask python`: the wheel, in a fresh virtual environment, under all its tests.
 //!
-//! The wheel is built by maturin, which pip fetches, with the page in it (`python/wheel/carom_wheel.py`).
-//! Tests see the installed package, never the sources. What is missing (Python's `venv`) is installed
-//! where that is possible.
+//! The wheel is built by maturin, which pip fetches, with the page in it
+//! (`python/wheel/carom_wheel.py`). Tests see the installed package, never the sources. What is
+//! missing (Python's `venv`) is installed where that is possible.
 
 use crate::root;
 use crate::web::{apt_install, run, succeeds};

@@ -1,8 +1,10 @@
-//! `cargo xtask soak --hours N`: the fuzz targets for hours, each in turn with new seeds, and a table of what was run.
+//! `cargo xtask soak --hours N`: the fuzz targets for hours, each in turn with new seeds, and a
+//! table of what was run.
 //!
-//! libFuzzer steers by coverage where it can be built (a C++ compiler is all that it needs: the instrumentation is a pass
-//! of LLVM that stable Rust has); else the loop of `carom-fuzz` runs, steered by outcomes. Inputs that reach new code are kept in
-//! `target/soak` from round to round and from soak to soak, the table in `target/soak/table.md`.
+//! libFuzzer steers by coverage where it can be built (a C++ compiler is all that it needs: the
+//! instrumentation is a pass of LLVM that stable Rust has); else the loop of `carom-fuzz` runs,
+//! steered by outcomes. Inputs that reach new code are kept in `target/soak` from round to round
+//! and from soak to soak, the table in `target/soak/table.md`.
 
 use crate::root;
 use anyhow::{Context, Result, ensure};
@@ -11,13 +13,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Seconds that each target gets before the next seed is taken.
-const ROUND: u64 = 60;
+/// Seconds that each target gets before the next seed is taken, where there is time for three
+/// rounds: what was kept is run again at the start of each, which takes half a minute of worlds.
+const ROUND: std::ops::RangeInclusive<f64> = 60.0..=300.0;
 /// Coverage of edges and of compared numbers, as cargo-fuzz sets it.
 const INSTRUMENTED: &str = "--cfg fuzzing -Cpasses=sancov-module -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares -Cllvm-args=-simplifycfg-branch-fold-threshold=0";
-/// libFuzzer's own limits: seconds for an input, which instrumented code needs more of, and megabytes.
+/// libFuzzer's own limits: seconds for an input, which instrumented code needs more of, and
+/// megabytes.
 const LIMITS: [&str; 4] =
     ["-timeout=600", "-rss_limit_mb=4096", "-report_slow_units=100000", "-print_final_stats=1"];
 
@@ -42,6 +46,7 @@ pub(crate) fn run(hours: f64) -> Result<()> {
     let start = Instant::now();
     let end = start + Duration::from_secs_f64(hours * 3600.0);
     let mut seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |passed| passed.as_secs());
+    let each = (hours * 3600.0 / (3 * table.len()) as f64).clamp(*ROUND.start(), *ROUND.end()) as u64;
     let mut rounds = 0;
     while Instant::now() < end {
         for row in &mut table {
@@ -49,7 +54,7 @@ pub(crate) fn run(hours: f64) -> Result<()> {
             if left == 0 {
                 break;
             }
-            round(row, instrumented.as_deref(), ROUND.min(left), seed)?;
+            round(row, instrumented.as_deref(), each.min(left), seed)?;
         }
         seed += 1;
         rounds += 1;
@@ -74,7 +79,8 @@ fn kept(name: &str) -> PathBuf {
     root().join("target/soak").join(name)
 }
 
-/// The folder of the programs that libFuzzer steers, or nothing where they cannot be built and the loop was.
+/// The folder of the programs that libFuzzer steers, or nothing where they cannot be built and the
+/// loop was.
 fn instrumented(names: &[String]) -> Result<Option<PathBuf>> {
     // Named, so that build scripts and procedural macros are not instrumented.
     let target = format!("{}-unknown-linux-gnu", std::env::consts::ARCH);
@@ -139,7 +145,8 @@ fn is_failure(name: &str) -> bool {
     name.starts_with("failure-") || name.starts_with("hang-")
 }
 
-/// Time of the processor that children which have ended have had: fields 16 and 17 of `/proc/self/stat`; 0 elsewhere.
+/// Time of the processor that children which have ended have had: fields 16 and 17 of
+/// `/proc/self/stat`; 0 elsewhere.
 fn processor_seconds() -> f64 {
     let ticks = || {
         let text = fs::read_to_string("/proc/self/stat").ok()?;

@@ -16,7 +16,8 @@ pub(crate) fn run() -> Result<()> {
     web::build()?;
     cargo(&["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"])?;
     cargo(&["test", "--workspace", "--quiet"])?;
-    // The heavy suites (conformance, kill and resume, scale) and the pinned hashes, with optimization: the same numbers must come.
+    // The heavy suites (conformance, kill and resume, scale) and the pinned hashes, with
+    // optimization: the same numbers must come.
     cargo(&["build", "--release", "--quiet"])?;
     small_enough()?;
     cargo(&["test", "--release", "--quiet", "--package", "carom", "--package", "carom-cli"])?;

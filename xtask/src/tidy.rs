@@ -16,11 +16,7 @@ const LONG_FILES: &[(&str, &str)] = &[
     ("crates/numerics/src/lcp/large/mod.rs", "one algorithm; to be cut"),
     ("crates/numerics/src/lcp/large/symbolic.rs", "one algorithm; to be cut"),
     ("crates/numerics/tests/complementarity.rs", "its solvers and its cases; to be cut"),
-    ("crates/rigid3d/src/detection.rs", "moves to geometry"),
-    ("crates/rigid3d/src/detection/meeting.rs", "moves to geometry"),
-    ("crates/stepping/src/bounce.rs", "a phase of the step; to be cut"),
     ("crates/stepping/src/contact.rs", "a phase of the step; to be cut"),
-    ("crates/stepping/src/impact.rs", "a phase of the step; to be cut"),
 ];
 
 /// Names of drawers where things without a home collect.
@@ -37,6 +33,7 @@ pub(crate) fn run() -> Result<()> {
     external_crates(&mut findings)?;
     crate::lock::check(&mut findings)?;
     crate::links::check(&mut findings)?;
+    crate::map::check(&mut findings)?;
     for file in tracked_files()? {
         source_file(&file, &mut findings)?;
     }
@@ -171,6 +168,7 @@ fn source_file(file: &str, findings: &mut Vec<String>) -> Result<()> {
         let what = if allowed { "take it off the list of long files" } else { "find the seam" };
         findings.push(format!("{file}: {lines} lines, the limit is {LINE_LIMIT}; {what}"));
     }
+    crate::comments::check(file, &text, findings);
     if file == "xtask/src/tidy.rs" {
         return Ok(());
     }

@@ -1,7 +1,8 @@
 //! `cargo xtask web`: the page, from a clean checkout to web/dist.
 //!
-//! The engine is compiled to WebAssembly by whichever compiler can, the glue is written by web/bindgen, and the page is bundled by esbuild.
-//! What is missing (the target, node) is installed where that is possible, and said.
+//! The engine is compiled to WebAssembly by whichever compiler can, the glue is written by
+//! web/bindgen, and the page is bundled by esbuild. What is missing (the target, node) is installed
+//! where that is possible, and said.
 
 use crate::root;
 use anyhow::{Context, Result, bail, ensure};
@@ -32,8 +33,8 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Copies what the program holds of the page to the folder of its crate, so that packages have it, with the number
-/// of the sources that it was made of.
+/// Copies what the program holds of the page to the folder of its crate, so that packages have it,
+/// with the number of the sources that it was made of.
 fn ship() -> Result<()> {
     let (built, shipped) = (root().join("web/dist"), root().join("crates/server/page"));
     std::fs::write(built.join(shipping::STAMP), sources::hash_of_sources(&root())?)?;
@@ -41,7 +42,8 @@ fn ship() -> Result<()> {
     Ok(())
 }
 
-/// Drives the page that was built in Chromium, and checks that WebAssembly gives the bits of native code.
+/// Drives the page that was built in Chromium, and checks that WebAssembly gives the bits of native
+/// code.
 pub(crate) fn test() -> Result<()> {
     println!("\n== browser");
     install_chromium()?;

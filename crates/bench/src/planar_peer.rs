@@ -28,11 +28,14 @@ fn vector(v: DVec2) -> Vector {
     Vector::new(v.x, v.y)
 }
 
-/// A disc is a ball, a solid rectangle a cuboid, another solid its hull; a hollow outline (only the bin
-/// that holds a pile) is a capsule along each edge.
+/// A disc is a ball, a solid rectangle a cuboid, another solid its hull; a hollow outline (only the
+/// bin that holds a pile) is a capsule along each edge.
 fn colliders(shape: &Shape) -> Vec<ColliderBuilder> {
     match shape {
         Shape::Disc { radius } => vec![ColliderBuilder::ball(*radius)],
+        Shape::HalfPlane { normal } => {
+            vec![ColliderBuilder::new(SharedShape::halfspace(Vector::new(normal.x, normal.y)))]
+        }
         Shape::Polygon(outline) if outline.solid => vec![solid(outline)],
         Shape::Polygon(outline) => {
             let point = |k: usize| vector(outline.vertices[k % outline.vertices.len()]);
@@ -58,8 +61,8 @@ pub fn kinetic_energy(world: &PhysicsWorld) -> f64 {
     world.bodies.iter().map(|(_, body)| body.kinetic_energy()).sum()
 }
 
-/// Deepest overlap of any two colliders, as Rapier's own contacts measure it, and the largest speed at
-/// which a closed contact still approaches after the step.
+/// Deepest overlap of any two colliders, as Rapier's own contacts measure it, and the largest speed
+/// at which a closed contact still approaches after the step.
 pub fn errors(world: &PhysicsWorld) -> (f64, f64) {
     let (mut deepest, mut approach) = (0.0f64, 0.0f64);
     for pair in world.narrow_phase.contact_pairs() {

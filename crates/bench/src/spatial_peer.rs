@@ -42,8 +42,8 @@ pub fn kinetic_energy(world: &PhysicsWorld) -> f64 {
     world.bodies.iter().map(|(_, body)| body.kinetic_energy()).sum()
 }
 
-/// Deepest overlap of any two colliders, as Rapier's own contacts measure it, and the largest speed at
-/// which a closed contact still approaches after the step.
+/// Deepest overlap of any two colliders, as Rapier's own contacts measure it, and the largest speed
+/// at which a closed contact still approaches after the step.
 pub fn errors(world: &PhysicsWorld) -> (f64, f64) {
     let (mut deepest, mut approach) = (0.0f64, 0.0f64);
     for pair in world.narrow_phase.contact_pairs() {

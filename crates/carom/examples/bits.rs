@@ -1,5 +1,6 @@
-//! One hash for each gallery scene and each of 200 random worlds: `cargo xtask matrix` compares them across ways to build and run.
-//! With a folder as argument, the scenes are written there too, for engines that are no program: those in a browser.
+//! One hash for each gallery scene and each of 200 random worlds: `cargo xtask matrix` compares
+//! them across ways to build and run. With a folder as argument, the scenes are written there too,
+//! for engines that are no program: those in a browser.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::{Frame, Options, Simulation};

@@ -1,4 +1,5 @@
-//! A ball is dropped from a metre with restitution ½: contact events, and a rebound to e² of the height.
+//! A ball is dropped from a metre with restitution ½: contact events, and a rebound to e² of the
+//! height.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::scene::description::particles::Response;

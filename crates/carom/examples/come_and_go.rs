@@ -1,4 +1,5 @@
-//! Bodies that come and go while a simulation runs: handles stay true, and two runs have the same bits.
+//! Bodies that come and go while a simulation runs: handles stay true, and two runs have the same
+//! bits.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::scene::description::particles::Response;

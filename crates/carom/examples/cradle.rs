@@ -1,4 +1,5 @@
-//! Newton's cradle: of five balls that touch, the last one leaves. Engines that answer pair by pair get it wrong.
+//! Newton's cradle: of five balls that touch, the last one leaves. Engines that answer pair by pair
+//! get it wrong.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::scene::description::particles::Response;

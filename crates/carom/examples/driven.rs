@@ -1,4 +1,5 @@
-//! A force that changes in time, 3 cos(2 t) on 2 kg: the speed after a second is its integral, 3 sin(2) / 4.
+//! A force that changes in time, 3 cos(2 t) on 2 kg: the speed after a second is its integral, 3
+//! sin(2) / 4.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::{Particle, ParticleBuilder};

@@ -1,4 +1,5 @@
-//! A ball that slides begins to roll: friction leaves it 5/7 of its speed, whatever the friction is.
+//! A ball that slides begins to roll: friction leaves it 5/7 of its speed, whatever the friction
+//! is.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::SpatialBuilder;

@@ -1,4 +1,5 @@
-//! Save and restore: a frame is all there is to a moment, and a run goes on from it to the same bits.
+//! Save and restore: a frame is all there is to a moment, and a run goes on from it to the same
+//! bits.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::scene::description::spatial::Response;

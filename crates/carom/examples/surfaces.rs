@@ -1,4 +1,5 @@
-//! Restitution of single bodies: three balls fall from a metre onto one floor and rebound to e² of it.
+//! Restitution of single bodies: three balls fall from a metre onto one floor and rebound to e² of
+//! it.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::scene::description::rigid::Response;

@@ -1,4 +1,5 @@
-//! A hand that holds: a force against gravity, added in every step; then contacts that carry the weight.
+//! A hand that holds: a force against gravity, added in every step; then contacts that carry the
+//! weight.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
 use carom::PlanarBuilder;

@@ -1,11 +1,13 @@
-//! What a program asks of a simulation while it runs: bodies by their handles, forces on them, contacts.
+//! What a program asks of a simulation while it runs: bodies by their handles, forces on them,
+//! contacts.
 
 use crate::handle::{Handle, Turning};
 use crate::simulation::Simulation;
 use carom_frames::Contact;
 
 impl Simulation {
-    /// The handle of the body with this number in the scene, or in a frame; `None` where there is none of that kind.
+    /// The handle of the body with this number in the scene, or in a frame; `None` where there is
+    /// none of that kind.
     ///
     /// ```
     /// use carom::{BodyHandle, Options, ParticleHandle, Simulation};
@@ -48,8 +50,8 @@ impl Simulation {
         self.index(handle).map(|index| H::spin(&self.world.speeds(index)))
     }
 
-    /// Pushes it with a force during the next step. Several forces add up; fixed and scripted bodies do not feel
-    /// them. False where there is no such body.
+    /// Pushes it with a force during the next step. Several forces add up; fixed and scripted
+    /// bodies do not feel them. False where there is no such body.
     ///
     /// ```
     /// use carom::PlanarBuilder;
@@ -73,7 +75,8 @@ impl Simulation {
         self.push(index, [0.0; 3], H::torque(torque))
     }
 
-    /// What touched in the last step, with impulses. [`crate::ContactEvents`] tells what began and what ended.
+    /// What touched in the last step, with impulses. [`crate::ContactEvents`] tells what began and
+    /// what ended.
     ///
     /// ```
     /// use carom::{SpatialBuilder, scene::description::spatial::Response};

@@ -4,7 +4,8 @@ use crate::status::Status;
 use carom_frames::{Diagnostics, Impact};
 use carom_rigid2d::StepReport;
 
-/// How much of a contact problem a response can tell. It follows from the response alone, so that a run does not say now 0 and now nothing.
+/// How much of a contact problem a response can tell. It follows from the response alone, so that a
+/// run does not say now 0 and now nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum ReportDetail {
     /// No response, or forces: there is no contact problem and no impact.

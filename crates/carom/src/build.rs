@@ -49,8 +49,8 @@ fn springs<P: Into<V> + Copy, V>(given: &[force::Spring<P>]) -> (Vec<Spring<V>>,
     (given.iter().map(spring).collect(), damped.map(damper).collect())
 }
 
-/// The step that a world is built with. The course's program accepts dt ≤ 0 and takes no step at all: its scenes get a step that is
-/// never taken.
+/// The step that a world is built with. The course's program accepts dt ≤ 0 and takes no step at
+/// all: its scenes get a step that is never taken.
 fn time_step(dt: f64, options: crate::Options) -> f64 {
     if options.course && dt <= 0.0 { 1.0 } else { dt }
 }

@@ -1,7 +1,8 @@
 //! Scenes built in code, in the words of the scene format: one builder for each kind of system.
 //!
-//! A builder makes a [`Scene`] and gives a typed handle for every body. What it is not told is what the format
-//! says when it is left out. [`crate::Simulation::edit`] hands the same builders to a simulation that runs.
+//! A builder makes a [`Scene`] and gives a typed handle for every body. What it is not told is what
+//! the format says when it is left out. [`crate::Simulation::edit`] hands the same builders to a
+//! simulation that runs.
 //!
 //! ```
 //! use carom::{Particle, ParticleBuilder, scene::description::particles::Response};
@@ -36,7 +37,8 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq)]
 #[non_exhaustive]
 pub enum BuilderError {
-    /// Its description breaks a rule of the format: a number out of range, a body that is not there.
+    /// Its description breaks a rule of the format: a number out of range, a body that is not
+    /// there.
     Scene(Box<Refusal>),
     /// The description is sound; a world cannot be made of it.
     World(BuildError),
@@ -70,7 +72,8 @@ impl Draft {
         H::of(self.names.add())
     }
 
-    /// The number of a body. One that is not there gets a number that no scene has, which the check tells.
+    /// The number of a body. One that is not there gets a number that no scene has, which the check
+    /// tells.
     fn index<H: Handle>(&self, handle: H) -> usize {
         self.names.index(handle.name()).unwrap_or(u32::MAX as usize)
     }
@@ -93,7 +96,8 @@ pub(crate) fn check(scene: &Scene) -> Result<(), BuilderError> {
 macro_rules! common {
     ($builder:ident, $system:ident, $kind:ty) => {
         impl $builder {
-            /// How long a run lasts in seconds; 1 when nothing is said. A program may step on after that.
+            /// How long a run lasts in seconds; 1 when nothing is said. A program may step on after
+            /// that.
             pub fn duration(&mut self, seconds: f64) -> &mut Self {
                 self.0.scene.general.duration = seconds;
                 self
@@ -104,7 +108,8 @@ macro_rules! common {
                 &self.0.scene
             }
 
-            /// The system so far, with every field of the format. Bodies are added by the builder, not here.
+            /// The system so far, with every field of the format. Bodies are added by the builder,
+            /// not here.
             pub fn system(&mut self) -> &mut $kind {
                 match &mut self.0.scene.system {
                     carom_scene::System::$system(system) => system,
@@ -139,7 +144,8 @@ macro_rules! common {
 }
 use common;
 
-/// What the builders of planar and spatial bodies share: the same words, each with the names of its tags.
+/// What the builders of planar and spatial bodies share: the same words, each with the names of its
+/// tags.
 macro_rules! bodies {
     (
         $builder:ident, $handle:ty, $point:ty, $turn:ty, $integrator:ident, $gravity:ident, $spring:ident, $drag:ident,

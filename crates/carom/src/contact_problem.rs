@@ -1,9 +1,9 @@
 //! Contact problems as files, in the arrays of the research community's FCLIB.
 //!
 //! Local: `dim` (2 or 3), `mu` (one for each contact), `q`, and the Delassus matrix as triplets
-//! `W_row`, `W_col`, `W`. Global: `M_row`, `M_col`, `M`, `H_row`, `H_col`, `H`, `H_shape`, `f`, `w`,
-//! with W = HᵀM⁻¹H and q = HᵀM⁻¹f + w. The first entry of a contact is normal. A solution has the
-//! impulses `r` and the velocities `u`.
+//! `W_row`, `W_col`, `W`. Global: `M_row`, `M_col`, `M`, `H_row`, `H_col`, `H`, `H_shape`, `f`,
+//! `w`, with W = HᵀM⁻¹H and q = HᵀM⁻¹f + w. The first entry of a contact is normal. A solution has
+//! the impulses `r` and the velocities `u`.
 
 use std::path::Path;
 

@@ -1,7 +1,9 @@
-//! The polynomials of a step, which the course's files of Theme 2 Milestone 2 list: those of every pair that its program tests.
+//! The polynomials of a step, which the course's files of Theme 2 Milestone 2 list: those of every
+//! pair that its program tests.
 //!
-//! Neither frames nor Carom's own files hold them, because their number grows with the square of the particles. They are found again from the
-//! frame before: a step that starts there is the same to the bit. They are the course's polynomials in either mode.
+//! Neither frames nor Carom's own files hold them, because their number grows with the square of
+//! the particles. They are found again from the frame before: a step that starts there is the same
+//! to the bit. They are the course's polynomials in either mode.
 
 use crate::{Frame, Options, Scene, Simulation};
 use carom_trajectory::Header;
@@ -29,8 +31,8 @@ impl CourseLists {
         CourseLists::new(&carom_scene::read(&header.scene, &options).scene?)
     }
 
-    /// The polynomials of the step from `previous` to the step of that number: those of its first record and of its second.
-    /// Empty where the step cannot be taken.
+    /// The polynomials of the step from `previous` to the step of that number: those of its first
+    /// record and of its second. Empty where the step cannot be taken.
     pub fn of_step(&mut self, previous: &Frame, step: u64) -> [Polynomials; 2] {
         if self.simulation.restore(previous).is_err() {
             return Default::default();
@@ -43,7 +45,8 @@ impl CourseLists {
         self.simulation.polynomials().unwrap_or_default()
     }
 
-    /// The polynomials of the step that led to a frame, for frames that come one after the other. The first frame has none.
+    /// The polynomials of the step that led to a frame, for frames that come one after the other.
+    /// The first frame has none.
     pub fn next(&mut self, frame: &Frame) -> [Polynomials; 2] {
         let previous = self.previous.take();
         let lists = previous.as_ref().map(|previous| self.of_step(previous, frame.step));

@@ -3,8 +3,8 @@
 use crate::failure::RestoreError;
 use crate::simulation::Simulation;
 
-/// Changes every velocity of the bodies that can move by at most `size`, at random by a seed: the runs of
-/// several seeds show what of a result is chance. `movable` is that of the scene.
+/// Changes every velocity of the bodies that can move by at most `size`, at random by a seed: the
+/// runs of several seeds show what of a result is chance. `movable` is that of the scene.
 pub fn disturb(
     simulation: &mut Simulation,
     movable: &[bool],

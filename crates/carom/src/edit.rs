@@ -1,7 +1,8 @@
 //! Bodies that come and go while a simulation runs.
 //!
-//! The scene is changed, a new world is made of it, and every body that was there goes on from where it is. That
-//! is the same on every run. Impulse caches start cold, and forces that were added for the next step are gone.
+//! The scene is changed, a new world is made of it, and every body that was there goes on from
+//! where it is. That is the same on every run. Impulse caches start cold, and forces that were
+//! added for the next step are gone.
 
 use crate::builder::{Builder, BuilderError, Draft, check};
 use crate::handle::{Handle, Names};
@@ -42,8 +43,9 @@ impl fmt::Display for EditError {
 impl std::error::Error for EditError {}
 
 impl Simulation {
-    /// Adds bodies, springs and forces, or changes numbers of the scene, by the builder of its family. Bodies that
-    /// were there stay where they are; what the change says about their start has no effect.
+    /// Adds bodies, springs and forces, or changes numbers of the scene, by the builder of its
+    /// family. Bodies that were there stay where they are; what the change says about their start
+    /// has no effect.
     ///
     /// ```
     /// use carom::{Particle, ParticleBuilder};
@@ -75,8 +77,8 @@ impl Simulation {
         Ok(result)
     }
 
-    /// Takes a body away, with all that is fastened to it: edges, springs, forces and scripts. Handles of other
-    /// bodies stay true; their numbers in frames move up.
+    /// Takes a body away, with all that is fastened to it: edges, springs, forces and scripts.
+    /// Handles of other bodies stay true; their numbers in frames move up.
     pub fn remove<H: Handle>(&mut self, handle: H) -> Result<(), EditError> {
         let index = self.index(handle).ok_or(EditError::NoSuchBody)?;
         let (mut scene, mut names) = ((*self.scene).clone(), self.names.clone());
@@ -115,7 +117,8 @@ impl Simulation {
     }
 }
 
-/// Numbers of a body's own in the memory of a frame: momenta, and matrices where orientations are kept so.
+/// Numbers of a body's own in the memory of a frame: momenta, and matrices where orientations are
+/// kept so.
 fn numbers_in_memory(scene: &Scene) -> usize {
     match &scene.system {
         System::Particles(_) | System::RigidBodies(_) => 0,
@@ -133,7 +136,8 @@ fn carry(from: &[f64], to: &mut [f64], width: usize, (old, new): (usize, usize))
     }
 }
 
-/// Contacts between bodies that are still there, so that events go on. Edges may have new numbers: theirs begin anew.
+/// Contacts between bodies that are still there, so that events go on. Edges may have new numbers:
+/// theirs begin anew.
 fn still_there(frame: &Frame, new: impl Fn(u32) -> Option<usize>) -> Vec<Contact> {
     let renamed = |contact: &Contact| {
         let first = new(contact.first)? as u32;

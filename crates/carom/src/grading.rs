@@ -1,8 +1,8 @@
-//! The grader's job: a file is examined and the simulation is believed. Every step starts from the file's previous frame, so that errors
-//! do not accumulate and chaos does not matter.
+//! The grader's job: a file is examined and the simulation is believed. Every step starts from the
+//! file's previous frame, so that errors do not accumulate and chaos does not matter.
 //!
-//! The limits are those of the course's grader (`carom_trajectory::compare`). Beside them runs a free simulation, to tell how far it
-//! drifts from the file.
+//! The limits are those of the course's grader (`carom_trajectory::compare`). Beside them runs a
+//! free simulation, to tell how far it drifts from the file.
 
 mod beginning;
 mod explanation;
@@ -27,9 +27,10 @@ use std::io::{Read, Seek};
 pub enum Scope {
     /// All of it: `carom compare`.
     Whole,
-    /// What the course's grader looks at: `carom oracle -i`. The initial frame is not compared with the scene, times of collisions, the
-    /// polynomials of the first record of a step and the energies of the last frame are not looked at, and frames beyond the scene's
-    /// duration are ignored.
+    /// What the course's grader looks at: `carom oracle -i`. The initial frame is not compared with
+    /// the scene, times of collisions, the polynomials of the first record of a step and the
+    /// energies of the last frame are not looked at, and frames beyond the scene's duration are
+    /// ignored.
     Course,
 }
 
@@ -175,7 +176,8 @@ pub fn grade_watched<R: Read + Seek>(
                 match course.next_record(&mut record) {
                     Ok(true) => {}
                     Ok(false) => break,
-                    // what was read before is worth telling of; the course's program gives no verdict
+                    // what was read before is worth telling of; the course's program gives no
+                    // verdict
                     Err(error) if scope == Scope::Whole && session.has_steps() => {
                         session.end_early(error);
                         break;
@@ -202,8 +204,8 @@ pub fn grade_watched<R: Read + Seek>(
     Ok(session.finish())
 }
 
-/// As [`grade`], for frames in memory. `has_contacts` says whether they tell of contacts; where they do
-/// not, none is missed.
+/// As [`grade`], for frames in memory. `has_contacts` says whether they tell of contacts; where
+/// they do not, none is missed.
 pub fn grade_frames(
     scene: &Scene,
     options: Options,

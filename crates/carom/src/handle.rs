@@ -2,7 +2,8 @@
 
 use carom_frames::Family;
 
-/// Names of the bodies of a simulation, in their order. They only rise, so a name is found by bisection.
+/// Names of the bodies of a simulation, in their order. They only rise, so a name is found by
+/// bisection.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Names {
     live: Vec<u32>,
@@ -41,8 +42,8 @@ impl Names {
 
 /// A handle of something that moves.
 ///
-/// It stays true while other bodies come and go. In another simulation, or for a body that is gone, it names
-/// nothing, and what is asked of it is `None`.
+/// It stays true while other bodies come and go. In another simulation, or for a body that is gone,
+/// it names nothing, and what is asked of it is `None`.
 pub trait Handle: Copy + sealed::Sealed {
     /// The kind of system that has such bodies.
     const FAMILY: Family;

@@ -1,7 +1,8 @@
 //! Exact collision and contact simulation: scenes to worlds to frames.
 //!
-//! Text becomes a checked [`Scene`] (`carom-scene`), a scene becomes a [`Simulation`], a simulation is stepped, and every step can be had
-//! as a [`Frame`] (`carom-frames`): plain data for files, pictures and comparisons.
+//! Text becomes a checked [`Scene`] (`carom-scene`), a scene becomes a [`Simulation`], a simulation
+//! is stepped, and every step can be had as a [`Frame`] (`carom-frames`): plain data for files,
+//! pictures and comparisons.
 //!
 //! ```
 //! use carom::{Options, Simulation};
@@ -24,9 +25,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! To watch a run, give [`run`] an observer. The feature `files` adds trajectory files: grading against a reference
-//! (`grading`), surveys with hashes, contact problems as files. This crate prints nothing, reads no
-//! clock and no environment.
+//! To watch a run, give [`run`] an observer. The feature `files` adds trajectory files: grading
+//! against a reference (`grading`), surveys with hashes, contact problems as files. This crate
+//! prints nothing, reads no clock and no environment.
 
 mod access;
 mod answer;
@@ -97,8 +98,8 @@ pub use carom_scene::Scene;
 pub use carom_scene::description::Surface;
 pub use carom_scene::description::particles::Particle;
 
-/// Reads a scene in the strictest sense of right (not as the course's program would), and gives all problems of a scene that
-/// cannot be run as one readable text.
+/// Reads a scene in the strictest sense of right (not as the course's program would), and gives all
+/// problems of a scene that cannot be run as one readable text.
 ///
 /// ```
 /// let error = carom::read_scene("<scene><duration tme='1'/></scene>").unwrap_err();

@@ -1,4 +1,5 @@
-//! Bodies in space whose shape is in a file: the file is read by whoever can, and its vertices become part of the scene.
+//! Bodies in space whose shape is in a file: the file is read by whoever can, and its vertices
+//! become part of the scene.
 
 use carom_rigid3d::{ObjError, Polyhedron, ShapeError, parse_obj};
 use carom_scene::description::spatial::Shape;
@@ -47,8 +48,8 @@ impl fmt::Display for MeshFault {
 
 impl std::error::Error for MeshFault {}
 
-/// Puts the vertices of every file that the scene names into the scene, which then stands for itself. `read` gives the text of a
-/// file by its name. Says whether there were any.
+/// Puts the vertices of every file that the scene names into the scene, which then stands for
+/// itself. `read` gives the text of a file by its name. Says whether there were any.
 ///
 /// ```
 /// let mut scene = carom::read_scene(

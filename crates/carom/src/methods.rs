@@ -90,7 +90,8 @@ pub fn integrators(scene: &Scene) -> Vec<(&'static str, Scene)> {
     all
 }
 
-/// Every response of particles. The repulsion is the scene's where it has one, and what the format says otherwise.
+/// Every response of particles. The repulsion is the scene's where it has one, and what the format
+/// says otherwise.
 fn particle_responses(given: particles::Response) -> Vec<particles::Response> {
     use particles::{Penalty, Response};
     let own = match given {
@@ -149,7 +150,8 @@ fn spatial_responses() -> Vec<Option<spatial::Response>> {
     std::iter::once(None).chain(all.map(Some)).collect()
 }
 
-/// Every integrator of bodies in space. The tolerance is the scene's where it has one, and what the format says otherwise.
+/// Every integrator of bodies in space. The tolerance is the scene's where it has one, and what the
+/// format says otherwise.
 fn spatial_integrators(given: spatial::Method) -> Vec<spatial::Method> {
     use spatial::Method;
     let adaptive = match given {
@@ -166,7 +168,8 @@ fn spatial_integrators(given: spatial::Method) -> Vec<spatial::Method> {
     ]
 }
 
-/// Every integrator of particles. The tolerances are the scene's where it has them, and what the format says otherwise.
+/// Every integrator of particles. The tolerances are the scene's where it has them, and what the
+/// format says otherwise.
 fn particle_integrators(given: particles::Method) -> Vec<particles::Method> {
     use particles::Method;
     let adaptive = match given {
@@ -190,7 +193,8 @@ mod tests {
 
     #[test]
     fn every_response_of_the_format_is_listed() {
-        // The matches stop compiling when a response is added; then it belongs into the lists above.
+        // The matches stop compiling when a response is added; then it belongs into the lists
+        // above.
         let particle = |response: &particles::Response| match response {
             particles::Response::None => 0,
             particles::Response::Simple => 1,

@@ -1,4 +1,5 @@
-//! The deepest overlap of rigid bodies, found when somebody asks: it costs up to a fifth of a step of bodies at rest.
+//! The deepest overlap of rigid bodies, found when somebody asks: it costs up to a fifth of a step
+//! of bodies at rest.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 

@@ -55,7 +55,8 @@ impl ParticleWorld {
 
     /// Undoes a step.
     fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
-        // The course's way of running goes on with states that are not finite; they are not put back.
+        // The course's way of running goes on with states that are not finite; they are not put
+        // back.
         if self.world.set_state(&self.incoming).is_ok() {
             self.world.restore_memory(&self.memory_before);
         }

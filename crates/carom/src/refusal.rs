@@ -4,7 +4,8 @@ use crate::build::BuildError;
 use crate::meshes::MeshError;
 use carom_scene::{Problem, Scene, Severity, SourceMap, System};
 
-/// The problem of a scene that a world refuses, at the body that is to blame; nothing where no single body is.
+/// The problem of a scene that a world refuses, at the body that is to blame; nothing where no
+/// single body is.
 pub fn build_problem(scene: &Scene, map: &SourceMap, error: &BuildError) -> Option<Problem> {
     match error {
         BuildError::Shape { body, error } => body_problem(scene, map, *body, &error.to_string()),

@@ -18,7 +18,8 @@ pub(crate) struct RigidWorld {
     /// Who touched in the last step that could be taken.
     contacts: Vec<Contact>,
     overlap: Overlap<OverlapFinder>,
-    /// The bodies and the memory of the solver before the step, to go back to when it cannot be taken.
+    /// The bodies and the memory of the solver before the step, to go back to when it cannot be
+    /// taken.
     before: (Vec<BodyState>, Vec<f64>),
 }
 
@@ -36,7 +37,8 @@ impl RigidWorld {
     fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
         let step = self.world.state().step - 1;
         let before = State { bodies: self.before.0.clone(), step };
-        // The course's way of running goes on with states that are not finite; they are not put back.
+        // The course's way of running goes on with states that are not finite; they are not put
+        // back.
         if self.world.set_state(before).is_ok() {
             self.world.restore_memory(&self.before.1);
         }
@@ -156,7 +158,8 @@ impl FamilyWorld for RigidWorld {
     }
 }
 
-/// A contact as files hold it: its unit normal, or for the course the shortest vector from core to core.
+/// A contact as files hold it: its unit normal, or for the course the shortest vector from core to
+/// core.
 fn contact(touched: &Touched<carom_rigid2d::Contact>, (model, dt): (&Model, f64), course: bool) -> Contact {
     let contact = &touched.contact;
     let [first, second] = [contact.first, contact.second].map(|index| model.bodies[index.get()].radius());

@@ -11,7 +11,8 @@ use std::ops::ControlFlow;
 pub struct Plan {
     /// The last step.
     pub last_step: u64,
-    /// Frames are shown every so many steps; the first and the last always are. 0: at the frame rate of the scene, where it has one.
+    /// Frames are shown every so many steps; the first and the last always are. 0: at the frame
+    /// rate of the scene, where it has one.
     pub every: u64,
 }
 
@@ -57,8 +58,9 @@ fn ended_by(failure: StepFailure) -> RunEnd {
     if failure.interrupted { RunEnd::Stopped } else { RunEnd::Failed(failure) }
 }
 
-/// Runs to the last step of the plan. Frame 0 is shown only when the simulation is at its start, so that a resumed run does not
-/// show a frame twice. `should_stop` is asked before every step; when it says so, the frame reached is shown and the run ends.
+/// Runs to the last step of the plan. Frame 0 is shown only when the simulation is at its start, so
+/// that a resumed run does not show a frame twice. `should_stop` is asked before every step; when
+/// it says so, the frame reached is shown and the run ends.
 ///
 /// ```
 /// use carom::{Options, Plan, RunEnd, Simulation};

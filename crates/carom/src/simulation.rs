@@ -88,8 +88,8 @@ impl Simulation {
         Ok(simulation)
     }
 
-    /// Takes one step. How it went is in the next [`Simulation::frame`]; a step that could not be taken is an error and leaves
-    /// the simulation where it was.
+    /// Takes one step. How it went is in the next [`Simulation::frame`]; a step that could not be
+    /// taken is an error and leaves the simulation where it was.
     ///
     /// ```
     /// use carom::{Particle, ParticleBuilder};
@@ -104,7 +104,8 @@ impl Simulation {
     /// ```
     pub fn step(&mut self) -> Result<(), StepFailure> {
         if self.dt <= 0.0 {
-            // Only the course's way of reading lets such a scene through, and its program then takes no step.
+            // Only the course's way of reading lets such a scene through, and its program then
+            // takes no step.
             let reason = format!("dt is {}; time does not go on", self.dt);
             let status = Status::NotConverged;
             return Err(StepFailure { step: 1, time: 0.0, status, reason, interrupted: false });
@@ -154,9 +155,10 @@ impl Simulation {
         self.wrap = Some((wrap, frame));
     }
 
-    /// Pushes and turns a particle or body during the next step only, as a player or a hand would. Several pushes add up; fixed and
-    /// scripted bodies do not feel them. Planar bodies feel the first two numbers of the force and the third of the torque,
-    /// particles the first two numbers of the force. Says whether the body is there.
+    /// Pushes and turns a particle or body during the next step only, as a player or a hand would.
+    /// Several pushes add up; fixed and scripted bodies do not feel them. Planar bodies feel the
+    /// first two numbers of the force and the third of the torque, particles the first two numbers
+    /// of the force. Says whether the body is there.
     pub fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
         self.world.push(body, force, torque)
     }
@@ -196,8 +198,9 @@ impl Simulation {
         self.world.body_count()
     }
 
-    /// Leaves energies, momenta and overlaps out of the frames to come (they are then NaN), for runs whose file does not hold them: finding
-    /// them costs about as much as a step. Rigid bodies always have theirs, as the course's files do.
+    /// Leaves energies, momenta and overlaps out of the frames to come (they are then NaN), for
+    /// runs whose file does not hold them: finding them costs about as much as a step. Rigid bodies
+    /// always have theirs, as the course's files do.
     pub fn show_states_only(&mut self) {
         match &mut self.world {
             World::Particles(world) => world.show_states_only(),
@@ -205,7 +208,8 @@ impl Simulation {
         }
     }
 
-    /// Steps from one frame to the next when nobody says otherwise: 1, or 0 for a scene with a frame rate of its own.
+    /// Steps from one frame to the next when nobody says otherwise: 1, or 0 for a scene with a
+    /// frame rate of its own.
     pub fn usual_every(&self) -> u64 {
         match &self.world {
             World::Particles(_) | World::RigidBodies(_) => 1,
@@ -213,8 +217,8 @@ impl Simulation {
         }
     }
 
-    /// Whether a step is one that the scene's own frame rate shows: the nearest to the time of some frame. Every step is, in scenes
-    /// without a frame rate.
+    /// Whether a step is one that the scene's own frame rate shows: the nearest to the time of some
+    /// frame. Every step is, in scenes without a frame rate.
     pub fn is_output_step(&self, step: u64) -> bool {
         match &self.world {
             World::Particles(_) | World::RigidBodies(_) => true,
@@ -222,7 +226,8 @@ impl Simulation {
         }
     }
 
-    /// Largest distance of an orientation in space from a rotation in the last step, before it was mended; 0 where there are none.
+    /// Largest distance of an orientation in space from a rotation in the last step, before it was
+    /// mended; 0 where there are none.
     pub fn orientation_drift(&self) -> f64 {
         match &self.world {
             World::Particles(_) | World::RigidBodies(_) => 0.0,
@@ -240,8 +245,8 @@ impl Simulation {
         self.world.contacts().len()
     }
 
-    /// The contact problem of the last step in which something touched, as it was solved last. None for particles whose
-    /// collisions are answered one after the other.
+    /// The contact problem of the last step in which something touched, as it was solved last. None
+    /// for particles whose collisions are answered one after the other.
     pub fn contact_problem(&self) -> Option<&carom_contact::ContactProblem> {
         self.world.contact_problem()
     }
@@ -276,7 +281,8 @@ impl Simulation {
         shown && numbers.into_iter().any(|number| !number.is_finite())
     }
 
-    /// Goes to a stored frame. The next step is, to the bit, that of a run which came there by itself.
+    /// Goes to a stored frame. The next step is, to the bit, that of a run which came there by
+    /// itself.
     ///
     /// ```
     /// use carom::{Particle, ParticleBuilder};
@@ -301,15 +307,16 @@ impl Simulation {
         Ok(())
     }
 
-    /// Writes down the polynomials of the collision tests in the steps from now on, or stops doing so: see
-    /// [`Simulation::polynomials`]. The log costs the square of the number of particles.
+    /// Writes down the polynomials of the collision tests in the steps from now on, or stops doing
+    /// so: see [`Simulation::polynomials`]. The log costs the square of the number of particles.
     pub fn log_polynomials(&mut self, wanted: bool) {
         if let World::Particles(world) = &mut self.world {
             world.log_conditions(wanted);
         }
     }
 
-    /// The polynomials in the course's files of the last step, for its first record and for its second; `None` where they were not asked for.
+    /// The polynomials in the course's files of the last step, for its first record and for its
+    /// second; `None` where they were not asked for.
     pub fn polynomials(&self) -> Option<[Polynomials; 2]> {
         match &self.world {
             World::Particles(world) => world.polynomials(),
@@ -317,7 +324,8 @@ impl Simulation {
         }
     }
 
-    /// Masses, centres and moments of inertia of planar bodies as they are now; the course's files hold those of the start.
+    /// Masses, centres and moments of inertia of planar bodies as they are now; the course's files
+    /// hold those of the start.
     pub fn body_constants(&self) -> BodyConstants {
         let (masses, inertias) = self.mass_properties();
         let positions = self.frame().positions;
@@ -325,8 +333,8 @@ impl Simulation {
         BodyConstants { masses, centres, inertias }
     }
 
-    /// Masses of all bodies, and their moments of inertia where bodies have them: one for each planar body, for each body in space Ixx
-    /// Iyy Izz Ixy Iyz Izx in body axes.
+    /// Masses of all bodies, and their moments of inertia where bodies have them: one for each
+    /// planar body, for each body in space Ixx Iyy Izz Ixy Iyz Izx in body axes.
     pub fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
         self.world.mass_properties()
     }

@@ -15,8 +15,9 @@ const BALL_SIDES: u32 = 32;
 const FREE: [f64; 3] = [0.35, 0.55, 0.75];
 const FIXED: [f64; 3] = [0.6, 0.6, 0.6];
 
-/// The surface of every body in its own axes about its centre of mass, in the order of the scene. Half-spaces are squares that reach
-/// beyond everything at the start. Nothing for scenes of another kind.
+/// The surface of every body in its own axes about its centre of mass, in the order of the scene.
+/// Half-spaces are squares that reach beyond everything at the start. Nothing for scenes of another
+/// kind.
 pub fn solids(scene: &Scene) -> Result<Vec<Solid>, BuildError> {
     let System::SpatialBodies(system) = &scene.system else { return Ok(Vec::new()) };
     let reach = reach(system);

@@ -1,7 +1,8 @@
 //! Rigid bodies in space behind the façade: steps, frames, and back.
 //!
-//! A frame shows positions, quaternions and velocities. The state is momenta, and matrices where the scene asks for them: these go
-//! into the memory of the frame, before what the contact solver remembers, so that a run goes on to the same bits.
+//! A frame shows positions, quaternions and velocities. The state is momenta, and matrices where
+//! the scene asks for them: these go into the memory of the frame, before what the contact solver
+//! remembers, so that a run goes on to the same bits.
 
 use crate::answer::{Answer, ReportDetail};
 use crate::failure::{INTERRUPTED, left_the_numbers, too_many};
@@ -132,7 +133,8 @@ impl FamilyWorld for SpatialWorld {
         let mut bodies: Vec<BodyState> = Vec::with_capacity(model.bodies.len());
         for ((body, (x, v)), memory) in model.bodies.iter().zip(shown.clone()).zip(remembered) {
             let moving = from_memory(x, memory, kind);
-            // Memory that does not belong to the frame is not believed: its numbers were changed by hand.
+            // Memory that does not belong to the frame is not believed: its numbers were changed by
+            // hand.
             if !same_bits(&shown_pose(&moving), x) || !same_bits(&shown_velocity(body, &moving), v) {
                 break;
             }

@@ -10,15 +10,18 @@ pub enum Status {
     NotConverged = 1,
     /// A position or velocity is not a finite number.
     NonFinite = 2,
-    /// Generalized Reflection ended because velocities no longer changed, though something still approached by rounding.
+    /// Generalized Reflection ended because velocities no longer changed, though something still
+    /// approached by rounding.
     Stalled = 3,
-    /// Contacts with friction were not solved, or friction wedged what must bounce; the residual says how far they are off.
+    /// Contacts with friction were not solved, or friction wedged what must bounce; the residual
+    /// says how far they are off.
     FrictionNotConverged = 4,
     /// The contact solver ended above its tolerance; the residual says how far.
     Inaccurate = 5,
     /// The contact solver reached its limit of sweeps or iterations.
     LimitReached = 6,
-    /// No velocity satisfies all contacts: something is squeezed between things that cannot give way.
+    /// No velocity satisfies all contacts: something is squeezed between things that cannot give
+    /// way.
     Infeasible = 7,
     /// The contact problem held numbers that are not finite; velocities were left as they were.
     InvalidInput = 8,
@@ -26,7 +29,8 @@ pub enum Status {
     ImpactZones = 9,
     /// Restitution was given up in the later passes over collisions.
     Inelastic = 10,
-    /// Impulses did not end within their cap: what still touched stayed where it was or was carried along.
+    /// Impulses did not end within their cap: what still touched stayed where it was or was carried
+    /// along.
     Stopped = 11,
     /// A penetration was accepted, with a velocity that leads out of it.
     Repelled = 12,

@@ -21,11 +21,12 @@ fn numbering(problem: &ContactProblem) -> Vec<Option<usize>> {
     (0..problem.dof_count()).map(number).collect()
 }
 
-/// The arrays of a global problem of FCLIB (see [`crate::contact_problem`]): M over what can move, H, f = Mv and w, the
-/// part of relative velocities that obstacles and gaps make. None without contacts.
+/// The arrays of a global problem of FCLIB (see [`crate::contact_problem`]): M over what can move,
+/// H, f = Mv and w, the part of relative velocities that obstacles and gaps make. None without
+/// contacts.
 ///
-/// What bodies do in a step is asked here without bounce: gap/dt + u ≥ 0, friction in its cone. A contact without
-/// tangents has columns of zeros for them.
+/// What bodies do in a step is asked here without bounce: gap/dt + u ≥ 0, friction in its cone. A
+/// contact without tangents has columns of zeros for them.
 pub fn arrays_of_step(problem: &ContactProblem) -> Option<Arrays> {
     let number = numbering(problem);
     let freedoms = number.iter().flatten().count();
@@ -114,7 +115,8 @@ impl Triplets {
     }
 }
 
-/// A, b, M, −Mq̇ and N of a step as the hand-out of theme 3 milestone 2 prints them: normals only, fixed bodies left out.
+/// A, b, M, −Mq̇ and N of a step as the hand-out of theme 3 milestone 2 prints them: normals only,
+/// fixed bodies left out.
 pub fn matrices_of_step(problem: &ContactProblem) -> String {
     let number = numbering(problem);
     let freedoms = number.iter().flatten().count();

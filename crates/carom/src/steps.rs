@@ -1,14 +1,16 @@
 //! How many steps a duration has.
 
-/// Steps of a run. The course's program takes ceil(duration / dt) in floating point, so 0.28 s at 0.01 s are 29 steps there; by default
-/// a quotient within rounding of a whole number is that number.
+/// Steps of a run. The course's program takes ceil(duration / dt) in floating point, so 0.28 s at
+/// 0.01 s are 29 steps there; by default a quotient within rounding of a whole number is that
+/// number.
 pub(crate) fn planned(duration: f64, dt: f64, course: bool) -> u64 {
     let quotient = duration / dt;
     if dt <= 0.0 || quotient.is_nan() || quotient <= 0.0 {
         return 0;
     }
     let nearest = quotient.round();
-    // Duration and dt are decimals rounded to the nearest double, and the division rounds once more: three half-units in the last place.
+    // Duration and dt are decimals rounded to the nearest double, and the division rounds once
+    // more: three half-units in the last place.
     let is_whole = (quotient - nearest).abs() <= 2.0 * f64::EPSILON * nearest;
     if is_whole && !course { nearest as u64 } else { quotient.ceil() as u64 }
 }

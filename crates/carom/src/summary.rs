@@ -5,7 +5,8 @@ use crate::simulation::Simulation;
 use crate::status::Status;
 use carom_frames::{Diagnostics, Frame};
 
-/// Sums up a run: every step for what is counted, the frames shown for energies, momenta and overlaps.
+/// Sums up a run: every step for what is counted, the frames shown for energies, momenta and
+/// overlaps.
 #[derive(Debug, Clone, Default)]
 pub struct Summary {
     /// Frames seen.
@@ -75,7 +76,8 @@ impl Summary {
         self.orientation_drift = larger(self.orientation_drift, simulation.orientation_drift());
     }
 
-    /// Takes a frame and the step that led to it into account, for runs whose every step has a frame.
+    /// Takes a frame and the step that led to it into account, for runs whose every step has a
+    /// frame.
     pub fn add_step_of(&mut self, frame: &Frame) {
         self.add(frame);
         self.count((frame.step, frame.time), frame.contacts.len(), &frame.diagnostics);

@@ -25,8 +25,8 @@ pub struct Survey {
     pub last: Frame,
 }
 
-/// Runs to the last step of a plan and measures on the way. `rest_speed` bounds every entry of a velocity at
-/// rest, linear and angular alike.
+/// Runs to the last step of a plan and measures on the way. `rest_speed` bounds every entry of a
+/// velocity at rest, linear and angular alike.
 ///
 /// ```
 /// use carom::{Options, Plan, Simulation, survey};

@@ -1,7 +1,7 @@
 //! Forces that change in time.
 //!
-//! A step feels the mean of the force over its length: the momentum that it gains is the integral of the force,
-//! whatever the length of the step.
+//! A step feels the mean of the force over its length: the momentum that it gains is the integral
+//! of the force, whatever the length of the step.
 
 use carom_numerics::elementary::{cos, sin};
 use carom_scene::{Scene, System};

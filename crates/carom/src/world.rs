@@ -20,7 +20,8 @@ pub(crate) trait FamilyWorld {
     fn restore(&mut self, frame: &Frame) -> Result<(), String>;
     /// What touched in the last step.
     fn contacts(&self) -> &[Contact];
-    /// The contact problem of the last step in which something touched; none where contacts are answered one by one.
+    /// The contact problem of the last step in which something touched; none where contacts are
+    /// answered one by one.
     fn contact_problem(&self) -> Option<&ContactProblem>;
     /// Place and turn of a body: as many of the numbers as the family has.
     fn coordinates(&self, index: usize) -> [f64; 7];

@@ -3,7 +3,8 @@
 use carom_frames::{Family, Frame};
 use carom_scene::description::Wrap;
 
-/// Brings the bodies of a frame back into the box; says whether any was outside. Bodies in space stay where they are.
+/// Brings the bodies of a frame back into the box; says whether any was outside. Bodies in space
+/// stay where they are.
 pub(crate) fn wrap(family: Family, wrap: &Wrap, frame: &mut Frame) -> bool {
     if family == Family::SpatialBodies {
         return false;
@@ -34,7 +35,8 @@ mod tests {
             simulation.step().unwrap();
             let frame = simulation.frame();
             let time = f64::from(step) * 0.125;
-            // All numbers are multiples of a power of two: the places are exact, but for who stands on the edge.
+            // All numbers are multiples of a power of two: the places are exact, but for who stands
+            // on the edge.
             let expected = [(time + 2.0) % 4.0 - 2.0, (-0.5 * time - 1.0).rem_euclid(2.0) - 1.0];
             for k in 0..2 {
                 let off = (frame.positions[k] - expected[k]).abs();

@@ -17,7 +17,8 @@ fn heap() -> Simulation {
     Simulation::new(&carom::read_scene(&(text + "</scene>")).unwrap(), Options::default()).unwrap()
 }
 
-/// Every step used to copy the memory of the solver into new room, and to look for overlaps whether anyone asked or not.
+/// Every step used to copy the memory of the solver into new room, and to look for overlaps whether
+/// anyone asked or not.
 #[test]
 fn a_heap_that_lies_allocates_nothing() {
     let mut simulation = heap();

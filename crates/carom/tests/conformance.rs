@@ -1,4 +1,5 @@
-//! Every scene of the course against the trajectory that the course's own program wrote: a free run, and step by step as its grader does.
+//! Every scene of the course against the trajectory that the course's own program wrote: a free
+//! run, and step by step as its grader does.
 //!
 //! The corpus is not part of the repository; where it is missing, these tests say so and pass.
 
@@ -27,7 +28,8 @@ fn theme_3_rigid_bodies() {
     check("t3", 56);
 }
 
-/// The polynomials that Carom writes are those of the references, as far as free runs agree; they used to be left out.
+/// The polynomials that Carom writes are those of the references, as far as free runs agree; they
+/// used to be left out.
 #[test]
 fn theme_2_polynomials() {
     let Some(corpus) = Corpus::find() else {

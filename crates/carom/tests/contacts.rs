@@ -1,4 +1,5 @@
-//! What frames tell of contacts in every family: unit normal, gap, impulse and friction, by closed forms; and pushes.
+//! What frames tell of contacts in every family: unit normal, gap, impulse and friction, by closed
+//! forms; and pushes.
 
 use carom::{Frame, Options, Simulation, read_scene};
 
@@ -6,8 +7,8 @@ fn simulation(text: &str) -> Simulation {
     Simulation::new(&read_scene(text).unwrap(), Options::default()).unwrap()
 }
 
-/// Something of 2 kg that touches the ground and moves along x at a speed, with μ = 0.5 and g = 10, in each family. Whether the
-/// ground comes second in its contacts, and the axis that is up.
+/// Something of 2 kg that touches the ground and moves along x at a speed, with μ = 0.5 and g = 10,
+/// in each family. Whether the ground comes second in its contacts, and the axis that is up.
 fn sliders(speed: f64) -> [(&'static str, Simulation, f64, usize); 4] {
     let particle = |collision: &str| {
         format!(

@@ -56,7 +56,8 @@ fn a_spring_whose_ends_meet_pulls_nothing_or_gives_nan() {
     assert_eq!(Status::from_code(course.frame().diagnostics.status), Status::NonFinite);
 }
 
-/// Explicit Euler on a spring that is far too stiff for its step: the numbers grow until they are none.
+/// Explicit Euler on a spring that is far too stiff for its step: the numbers grow until they are
+/// none.
 #[test]
 fn a_state_that_is_not_finite_ends_the_run_or_is_carried_on() {
     let body = format!("{TWO}<edge i=\"0\" j=\"1\"/><springforce edge=\"0\" k=\"1e300\" l0=\"1\"/>");
@@ -86,7 +87,8 @@ fn a_vortex_under_an_implicit_integrator_runs_or_is_refused() {
     }
 }
 
-/// Friction and moving half-planes are ours: the course's program does not know the attributes and goes on without them.
+/// Friction and moving half-planes are ours: the course's program does not know the attributes and
+/// goes on without them.
 #[test]
 fn friction_and_moving_half_planes_act_or_are_ignored() {
     let slide = "<particle m=\"1\" px=\"0\" py=\"0.09\" vx=\"2\" vy=\"-1\" fixed=\"0\" radius=\"0.1\"/>\

@@ -1,4 +1,5 @@
-//! Errors that students make, planted in programs of their own, are named; right files are left alone.
+//! Errors that students make, planted in programs of their own, are named; right files are left
+//! alone.
 
 use crate::students;
 
@@ -66,7 +67,8 @@ fn errors_of_particle_programs_are_named() {
     examine(&scenes, PARTICLE_BUGS);
 }
 
-/// The penalty force used to be suspected as a whole only: a forgotten clamp of α in it had no name.
+/// The penalty force used to be suspected as a whole only: a forgotten clamp of α in it had no
+/// name.
 #[test]
 fn errors_in_the_penalty_force_are_named() {
     let penalty = "type=\"penalty\" k=\"300\" thickness=\"0.03\" was=\"";
@@ -81,8 +83,8 @@ fn errors_of_rigid_body_programs_are_named() {
     examine(&scenes, BODY_BUGS);
 }
 
-/// Who lists a collision has found it, and who misses it has not answered it wrongly. Both used to be suspected of everything
-/// that leaves velocities as they are.
+/// Who lists a collision has found it, and who misses it has not answered it wrongly. Both used to
+/// be suspected of everything that leaves velocities as they are.
 #[test]
 fn the_list_of_collisions_speaks_for_and_against() {
     for (name, text) in students::PARTICLE_SCENES {
@@ -158,7 +160,8 @@ fn what_fits_no_suspect_is_left_without_a_name() {
         let carom_scene::System::Particles(system) = &scene.system else { unreachable!() };
         let steps = Simulation::new(&scene, COURSE).unwrap().planned_steps() as usize;
         let (mut bytes, layout) = particles::Student::file(system, steps, None);
-        // a velocity in the second frame that no rule gives; the first has its state and a list without collisions
+        // a velocity in the second frame that no rule gives; the first has its state and a list
+        // without collisions
         let count = system.particles.len();
         let at = 32 * count + 4 + 16 * count;
         bytes[at..at + 8].copy_from_slice(&0.123456_f64.to_le_bytes());
@@ -171,7 +174,8 @@ fn what_fits_no_suspect_is_left_without_a_name() {
     }
 }
 
-/// Errors in the response of `continuous-time`: the right step is changed where something touched, and gone on from.
+/// Errors in the response of `continuous-time`: the right step is changed where something touched,
+/// and gone on from.
 #[test]
 fn errors_in_continuous_time_are_named() {
     let scenes = students::PARTICLE_SCENES

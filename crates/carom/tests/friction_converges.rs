@@ -1,5 +1,6 @@
-//! Friction of the gallery's arch and pyramid used to circle for seven steps each while blocks land and wedge: the rounds of normals and
-//! friction ran to their limit. Every step now ends at a solution.
+//! Friction of the gallery's arch and pyramid used to circle for seven steps each while blocks land
+//! and wedge: the rounds of normals and friction ran to their limit. Every step now ends at a
+//! solution.
 
 use carom::{Options, Simulation};
 

@@ -1,5 +1,6 @@
-//! What the hand-outs of Theme 2 Milestone 1 and Theme 3 Milestone 2 ask for, statement by statement, where no other test shows it. The table in
-//! docs/course-compatibility.md names the test of each statement; its names are checked here too.
+//! What the hand-outs of Theme 2 Milestone 1 and Theme 3 Milestone 2 ask for, statement by
+//! statement, where no other test shows it. The table in docs/course-compatibility.md names the
+//! test of each statement; its names are checked here too.
 
 use carom::{Frame, Options, Scene, Simulation};
 use carom_scene::System;
@@ -32,7 +33,8 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() < 1e-12 * b.abs().max(1.0)
 }
 
-/// T2M1 §2.1: the magnitude of the normal does not matter, and the half-plane is where (x − p)·n ≤ 0.
+/// T2M1 §2.1: the magnitude of the normal does not matter, and the half-plane is where (x − p)·n ≤
+/// 0.
 #[test]
 fn a_half_plane_by_its_point_and_normal() {
     for size in [1.0, 0.01, 30.0] {
@@ -240,8 +242,8 @@ fn rigid_body_contact_is_named_and_fixed_bodies_feel_nothing() {
     }
 }
 
-/// T3M2 §3.1 equations 1 to 3, §6: after the response nothing approaches, nothing is pulled, and what is pushed stays closed; the projection gives
-/// the velocities of the complementarity problem.
+/// T3M2 §3.1 equations 1 to 3, §6: after the response nothing approaches, nothing is pulled, and
+/// what is pushed stays closed; the projection gives the velocities of the complementarity problem.
 #[test]
 fn contacts_meet_the_three_conditions_under_both_methods() {
     let mut ends = Vec::new();

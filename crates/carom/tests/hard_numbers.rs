@@ -7,7 +7,8 @@ fn spatial(tags: &str) -> Simulation {
     Simulation::new(&carom::read_scene(&text).unwrap(), Options::default()).unwrap()
 }
 
-/// The square of such a normal is 0 or infinite: the scene used to be refused, "must have length 1".
+/// The square of such a normal is 0 or infinite: the scene used to be refused, "must have length
+/// 1".
 #[test]
 fn the_length_of_a_normal_does_not_matter() {
     let bounce = |normal: &str| {

@@ -1,7 +1,8 @@
-//! The same bits in debug and in release, today and tomorrow: every gallery scene has a pinned hash.
+//! The same bits in debug and in release, today and tomorrow: every gallery scene has a pinned
+//! hash.
 //!
-//! `CAROM_PIN=1 cargo test -p carom --test all hashes` writes the file anew and prints what moved; a moved hash needs a line under "Changes
-//! results" in CHANGELOG.md.
+//! `CAROM_PIN=1 cargo test -p carom --test all hashes` writes the file anew and prints what moved;
+//! a moved hash needs a line under "Changes results" in CHANGELOG.md.
 
 #![allow(clippy::print_stderr, reason = "whoever pins anew is told what moved")]
 

@@ -15,8 +15,9 @@ fn run(mut simulation: Simulation, steps: usize) -> Frame {
     simulation.frame()
 }
 
-/// Two things of 1 kg at the same distance from a wall each, on their way to it at 1 m/s: own COR 0.6 and 0.1, mu 0.8 and none,
-/// under one response. The scene has COR 0.2. Velocities along the way, of both.
+/// Two things of 1 kg at the same distance from a wall each, on their way to it at 1 m/s: own COR
+/// 0.6 and 0.1, mu 0.8 and none, under one response. The scene has COR 0.2. Velocities along the
+/// way, of both.
 fn rebound(family: &str, response: &str) -> [f64; 2] {
     match family {
         "particles" => {
@@ -172,7 +173,8 @@ fn damping_of_springs_takes_relative_speed_and_no_momentum() {
 
 #[test]
 fn timed_forces_give_their_integral_whatever_the_step() {
-    // ∫ cos(2 t + 1) from 0.25 to 0.75, of 3 N on 2 kg and of 0.5 N m on 1 kg m² (a disc of radius 1 has m / 2)
+    // ∫ cos(2 t + 1) from 0.25 to 0.75, of 3 N on 2 kg and of 0.5 N m on 1 kg m² (a disc of radius
+    // 1 has m / 2)
     let integral = 0.5 * (2.5_f64.sin_of() - 1.5_f64.sin_of());
     for steps in [10, 333] {
         let dt = 1.0 / steps as f64;

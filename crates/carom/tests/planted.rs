@@ -19,7 +19,8 @@ const SCENE: &str = r#"<scene>
   <halfplane px="0.0" py="-0.2" nx="0.1" ny="1.0"/>
 </scene>"#;
 
-/// The file that the course's program would write, polynomials included, and where in it each frame begins.
+/// The file that the course's program would write, polynomials included, and where in it each frame
+/// begins.
 fn file(method: &str) -> (carom::Scene, CourseLayout, Vec<u8>, Vec<usize>) {
     let text = SCENE.replace("METHOD", method);
     let reading = carom_scene::read(&text, &carom_scene::ReadOptions { course: true, strict: false });
@@ -67,8 +68,9 @@ fn first_difference(scene: &carom::Scene, layout: CourseLayout, bytes: &[u8]) ->
     Some([collision, number].into_iter().flatten().min().unwrap_or(u64::MAX))
 }
 
-/// Where the numbers of a file are: what follows the integers that say how many there are. Left out are coefficients that make up
-/// their polynomial alone: only its signs count, and another scale is right.
+/// Where the numbers of a file are: what follows the integers that say how many there are. Left out
+/// are coefficients that make up their polynomial alone: only its signs count, and another scale is
+/// right.
 fn numbers(layout: CourseLayout, bytes: &[u8]) -> Vec<usize> {
     let mut places = Vec::new();
     let mut at = 0;

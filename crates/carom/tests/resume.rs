@@ -1,4 +1,5 @@
-//! A frame is enough to go on: a fresh simulation that is put into a stored frame takes the same steps, to the bit.
+//! A frame is enough to go on: a fresh simulation that is put into a stored frame takes the same
+//! steps, to the bit.
 
 #![allow(clippy::print_stderr, reason = "a skipped test says so")]
 
@@ -47,6 +48,40 @@ fn gallery_scenes_can_be_taken_up_anywhere() {
             let scene = carom::read_scene(&fs::read_to_string(&path).unwrap()).unwrap();
             check(&path.display().to_string(), &scene, Options::default());
         }
+    }
+}
+
+/// Half-planes, one of which a script moves.
+#[test]
+fn a_ball_and_a_box_between_half_planes_can_be_taken_up_anywhere() {
+    for response in ["impulse", "lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection", "penalty"] {
+        let own = match response {
+            "penalty" => "k=\"9000\" thickness=\"0.01\"",
+            "impulse" => "COR=\"0.5\"",
+            _ => "COR=\"0.5\" mu=\"0.4\"",
+        };
+        let text = format!(
+            r#"<scene><simtype type="rigid-body"/><duration time="2"/>
+            <rigidbodyintegrator type="symplectic-euler" dt="0.01"/>
+            <rigidbodycollisionhandling detection="all-pairs" response="{response}" {own}/>
+            <rigidbodygravityforce fx="0" fy="-9.81"/>
+            <rigidbodyhalfplane nx="0.1" ny="1"/><rigidbodyhalfplane x="3" nx="-1"/>
+            <rigidbodydisc x="0" y="1" radius="0.3" m="1" vx="2"/>
+            <rigidbodyvertex x="1" y="1" m="1"/><rigidbodyvertex x="1.5" y="1" m="1"/>
+            <rigidbodyvertex x="1.5" y="1.5" m="1"/><rigidbodyvertex x="1" y="1.5" m="1"/>
+            <rigidbody p="0" p="1" p="2" p="3" vx="0" vy="0" omega="1" r="0.05" solid="1" density="4"/>
+            <rigidbodyuniformmotion body="1" vx="-0.5" vy="0" omega="0.1"/></scene>"#
+        );
+        let scene = carom::read_scene(&text).unwrap();
+        check(response, &scene, Options::default());
+        let mut simulation = Simulation::new(&scene, Options::default()).unwrap();
+        for _ in 0..150 {
+            simulation.step().unwrap();
+        }
+        let frame = simulation.frame();
+        let (deepest, ball) = (frame.quantities.deepest_penetration, &frame.positions[6..8]);
+        assert!(deepest < 0.05, "{response}: {deepest} deep");
+        assert!(ball[1] > -0.2 && ball[0] < 3.0, "{response}: at {ball:?}");
     }
 }
 

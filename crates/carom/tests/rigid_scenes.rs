@@ -1,4 +1,5 @@
-//! What scenes of rigid bodies say arrives in the world, and what leaves the finite numbers ends a run.
+//! What scenes of rigid bodies say arrives in the world, and what leaves the finite numbers ends a
+//! run.
 
 use carom::{Frame, Options, Simulation, Status};
 
@@ -53,7 +54,8 @@ fn responses_and_restitution_arrive() {
     }
 }
 
-/// A penalty of stiffness k between equal masses lets them part as fast as they met, up to the order of the method.
+/// A penalty of stiffness k between equal masses lets them part as fast as they met, up to the
+/// order of the method.
 #[test]
 fn penalty_springs_push_apart() {
     let discs = "<rigidbodydisc x=\"0\" y=\"0\" radius=\"0.5\" m=\"1\" vx=\"1\"/><rigidbodydisc x=\"1.15\" y=\"0\" radius=\"0.5\" m=\"1\"/>";
@@ -98,7 +100,8 @@ fn scripted_bodies_go_from_key_to_key() {
     }
 }
 
-/// Uniform motion is x₀ + v t, an oscillation x₀ + a (sin(ω t + φ) − sin φ); neither feels gravity or the velocity of its tag.
+/// Uniform motion is x₀ + v t, an oscillation x₀ + a (sin(ω t + φ) − sin φ); neither feels gravity
+/// or the velocity of its tag.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "the closed form is compared to a tolerance, not to the bit")]
 fn motions_follow_their_closed_forms() {
@@ -116,7 +119,8 @@ fn motions_follow_their_closed_forms() {
     }
 }
 
-/// A plate that rises at 1 m/s carries a ball that lies on it, under every response that bodies rest with.
+/// A plate that rises at 1 m/s carries a ball that lies on it, under every response that bodies
+/// rest with.
 #[test]
 fn a_moving_plate_carries_what_lies_on_it() {
     let tags = "<rigidbodyvertex x=\"-1\" y=\"0\" m=\"1\"/><rigidbodyvertex x=\"1\" y=\"0\" m=\"1\"/>\
@@ -134,7 +138,8 @@ fn a_moving_plate_carries_what_lies_on_it() {
     }
 }
 
-/// Such a scene used to be refused without a place: "body 1: the solid outline crosses or touches itself".
+/// Such a scene used to be refused without a place: "body 1: the solid outline crosses or touches
+/// itself".
 #[test]
 fn a_body_that_the_world_refuses_is_shown_in_the_file() {
     let corners = |list: &[(f64, f64)]| -> String {
@@ -219,7 +224,8 @@ fn heap(response: &str) -> Simulation {
     simulation(&format!("{EULER}{tags}"))
 }
 
-/// With velocities first, a frame used to tell the overlap of the frame before it; the first frame told none.
+/// With velocities first, a frame used to tell the overlap of the frame before it; the first frame
+/// told none.
 #[test]
 fn a_frame_tells_the_overlap_of_its_own_positions() {
     for response in [
@@ -251,7 +257,8 @@ fn a_frame_tells_the_overlap_of_its_own_positions() {
     }
 }
 
-/// Contacts of a step that was undone used to stay in the frame, and the memory of the solver was lost.
+/// Contacts of a step that was undone used to stay in the frame, and the memory of the solver was
+/// lost.
 #[test]
 fn a_step_that_is_undone_leaves_the_frame_as_it_was() {
     let tags = "<rigidbodydisc x=\"0\" y=\"0\" radius=\"0.5\" m=\"1\"/><rigidbodydisc x=\"1\" y=\"0\" radius=\"0.5\" m=\"1\" vx=\"-9\"/>\
@@ -276,10 +283,12 @@ fn a_step_that_is_undone_leaves_the_frame_as_it_was() {
     }
 }
 
-/// Two scripted jaws close on a block: no velocity meets both. The block used to be shot out of the press, at up to 1e15 m/s with friction and restitution;
-/// it turns, comes between corners, and leaves a wedge as fast as that is narrow, but within twenty times the speed of a jaw, or a hundred times where it bounces, and
-/// the steps say that contacts contradict each other. Elastically each bounce between
-/// the closing jaws adds twice their speed, as it must; a step has at most five hundred of them.
+/// Two scripted jaws close on a block: no velocity meets both. The block used to be shot out of the
+/// press, at up to 1e15 m/s with friction and restitution; it turns, comes between corners, and
+/// leaves a wedge as fast as that is narrow, but within twenty times the speed of a jaw, or a
+/// hundred times where it bounces, and the steps say that contacts contradict each other.
+/// Elastically each bounce between the closing jaws adds twice their speed, as it must; a step has
+/// at most five hundred of them.
 #[test]
 fn jaws_that_close_on_a_block_are_told_and_shoot_nothing_out() {
     let block = |first: usize, x: f64, y: f64| {

@@ -25,7 +25,8 @@ const EULER: &str = "type=\"symplectic-euler\" dt=\"0.01\"";
 
 #[test]
 fn frames_show_poses_and_velocities() {
-    // A tetrahedron given by its corners, turned a quarter about z and moved: its centre of mass is a quarter of each side in.
+    // A tetrahedron given by its corners, turned a quarter about z and moved: its centre of mass is
+    // a quarter of each side in.
     let tags = "<rigidbody3dvertex x=\"0\" y=\"0\" z=\"0\"/><rigidbody3dvertex x=\"4\" y=\"0\" z=\"0\"/>\
         <rigidbody3dvertex x=\"0\" y=\"8\" z=\"0\"/><rigidbody3dvertex x=\"0\" y=\"0\" z=\"12\"/>\
         <rigidbody3dpolyhedron p=\"0\" p=\"1\" p=\"2\" p=\"3\" x=\"10\" rz=\"1.5707963267948966\" m=\"3\" vy=\"5\" omegaz=\"7\"/>\
@@ -93,7 +94,8 @@ fn every_integrator_with_both_orientations_and_every_response_can_be_taken_up_to
         "response=\"impulse\" COR=\"0.4\"",
     ];
     for (k, integrator) in integrators.into_iter().enumerate() {
-        // Two responses for each integrator, one under each kind of orientation; all responses come up.
+        // Two responses for each integrator, one under each kind of orientation; all responses come
+        // up.
         for (j, response) in responses.into_iter().enumerate().filter(|(j, _)| (k + j).is_multiple_of(3)) {
             let orientation = if (k + j).is_multiple_of(2) { "quaternion" } else { "matrix" };
             let integrator = format!("type=\"{integrator}\" dt=\"0.01\" orientation=\"{orientation}\"");
@@ -164,7 +166,8 @@ fn frames_come_at_the_rate_of_the_scene_whatever_the_step() {
     let ball = "<rigidbody3dsphere radius=\"1\" m=\"1\"/>";
     for dt in [0.01, 0.004, 0.0007, 1.0 / 24.0] {
         let found = times(&format!("type=\"rk4\" dt=\"{dt:?}\""), ball, 0);
-        // 2 seconds at 24 a second, both ends included; the last step may come after the last frame.
+        // 2 seconds at 24 a second, both ends included; the last step may come after the last
+        // frame.
         assert!((49..=50).contains(&found.len()), "{dt}: {}", found.len());
         for (k, time) in found.iter().take(49).enumerate() {
             assert!((time - k as f64 / 24.0).abs() <= 0.5 * dt + 1e-12, "{dt}: frame {k} at {time}");
@@ -286,7 +289,8 @@ fn springs_pull_scripts_move_pushes_push() {
     assert!((moved.frame().velocities[7] - 1.0).abs() < 1e-12, "a push of one step");
 }
 
-/// Uniform motion turns by ω t about its axis, an oscillation is x₀ + a (sin(ω t + φ) − sin φ); a half-space can have one too.
+/// Uniform motion turns by ω t about its axis, an oscillation is x₀ + a (sin(ω t + φ) − sin φ); a
+/// half-space can have one too.
 #[test]
 #[allow(clippy::disallowed_methods, reason = "the closed form is compared to a tolerance, not to the bit")]
 fn motions_follow_their_closed_forms() {

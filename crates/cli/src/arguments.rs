@@ -126,10 +126,12 @@ pub(crate) struct Run {
     /// Stop after this many steps instead of the scene's duration
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) steps: Option<u64>,
-    /// Keep every K-th step (the first and the last are always kept); without it every step, or the frame rate of a spatial scene
+    /// Keep every K-th step (the first and the last are always kept); without it every step, or the
+    /// frame rate of a spatial scene
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) every: Option<u64>,
-    /// Change an attribute of the scene, by name or path: mu=0.3, integrator.dt=1e-3, disc[2].radius=0.1
+    /// Change an attribute of the scene, by name or path: mu=0.3, integrator.dt=1e-3,
+    /// disc[2].radius=0.1
     #[arg(long = "set", value_name = "PATH=VALUE")]
     pub(crate) settings: Vec<Setting>,
     /// Threads for islands of contact; the result does not depend on it (0: all cores)
@@ -141,7 +143,8 @@ pub(crate) struct Run {
     /// Start over and discard what an interrupted run kept in FILE.part
     #[arg(long, requires = "output", conflicts_with = "resume")]
     pub(crate) overwrite: bool,
-    /// Write the contact problems of steps as DIR/step-N.npz, for `carom solve` and the tools of the field (docs/solver.md)
+    /// Write the contact problems of steps as DIR/step-N.npz, for `carom solve` and the tools of
+    /// the field (docs/solver.md)
     #[arg(long, value_name = "DIR")]
     pub(crate) dump_problems: Option<PathBuf>,
     /// Print A, b, M, -Mq' and N of steps with contacts
@@ -209,7 +212,8 @@ pub(crate) struct Play {
     /// Port to listen on; a free one when absent
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) port: u16,
-    /// Address to listen on; other machines can use the page, and the engine with --remote-engine, where it is not this one's own
+    /// Address to listen on; other machines can use the page, and the engine with --remote-engine,
+    /// where it is not this one's own
     #[arg(long, value_name = "IP", default_value = "127.0.0.1")]
     pub(crate) address: std::net::IpAddr,
     /// Do not open the browser

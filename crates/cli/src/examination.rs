@@ -112,7 +112,8 @@ impl Examination {
         }
     }
 
-    /// How good a fit the rules are: the verdict, and how many frames are right before the first wrong one.
+    /// How good a fit the rules are: the verdict, and how many frames are right before the first
+    /// wrong one.
     fn fit(&self) -> (u8, u64) {
         let right = self.grade.wrong_step.as_ref().map_or(self.grade.frames, |wrong| wrong.got.step);
         match self.verdict() {

@@ -1,4 +1,5 @@
-//! Filming: frames to a file, then to pictures. A live run is stored first, because where its bodies go decides what is shown.
+//! Filming: frames to a file, then to pictures. A live run is stored first, because where its
+//! bodies go decides what is shown.
 
 use crate::arguments::{CameraLook, Look};
 use crate::footage::{self, Footage, Stored};
@@ -20,7 +21,8 @@ use std::path::Path;
 pub(crate) const SIDE: f64 = 720.0;
 /// The same for GIFs, which are large for what they show.
 const GIF_SIDE: f64 = 480.0;
-/// A picture that takes its shape from the run is at most this many times as wide as high, or as high as wide.
+/// A picture that takes its shape from the run is at most this many times as wide as high, or as
+/// high as wide.
 const LONGEST_SHAPE: f64 = 16.0 / 9.0;
 
 /// A run that is ready to be drawn.
@@ -40,7 +42,8 @@ pub(crate) struct Film {
 #[derive(Clone, Copy)]
 pub(crate) struct Setting<'a> {
     pub(crate) timing: Timing,
-    /// Where no viewport is given, the picture holds what the run shows between these times, and its start.
+    /// Where no viewport is given, the picture holds what the run shows between these times, and
+    /// its start.
     pub(crate) fitted: [f64; 2],
     /// A live run is stored in this folder, in a file that is gone in the end.
     pub(crate) folder: &'a Path,
@@ -64,7 +67,8 @@ pub(crate) fn layers(look: &Look) -> Options {
 }
 
 impl Film {
-    /// Gets a run ready: a live one is run, a stored one is looked through where the picture must be fitted. `watch` sees every frame.
+    /// Gets a run ready: a live one is run, a stored one is looked through where the picture must
+    /// be fitted. `watch` sees every frame.
     pub(crate) fn shoot(
         footage: Footage,
         setting: &Setting<'_>,
@@ -153,7 +157,8 @@ impl Film {
     }
 }
 
-/// The size of pictures that take their shape from the run, with as many pixels as a square of this side. A viewport is square.
+/// The size of pictures that take their shape from the run, with as many pixels as a square of this
+/// side. A viewport is square.
 pub(crate) fn fitted_size(scene: &carom::Scene, extent: &Extent, side: f64) -> [u32; 2] {
     let fitted = if has_viewport(scene) { None } else { extent.size() };
     let shape = match fitted {
@@ -167,7 +172,8 @@ pub(crate) fn fitted_size(scene: &carom::Scene, extent: &Extent, side: f64) -> [
     [round(side * shape), round(side / shape)]
 }
 
-/// Makes sure that pictures of the size that was asked for can be made, before any work is done for them.
+/// Makes sure that pictures of the size that was asked for can be made, before any work is done for
+/// them.
 pub(crate) fn check_size(look: &Look) -> Result<()> {
     if let Some([width, height]) = look.size {
         Canvas::new(width, height).context("no such picture can be made")?;
@@ -251,7 +257,8 @@ fn live(footage: &Footage, setting: &Setting<'_>, mut watch: Option<&mut dyn FnM
     Ok(Film { file, stored, last_time, end, extent, _folder: Some(folder) })
 }
 
-/// Which frames of a live run are stored: those that will be shown, unless trails need the ones between.
+/// Which frames of a live run are stored: those that will be shown, unless trails need the ones
+/// between.
 struct Choice {
     timing: Timing,
     all: bool,
@@ -270,7 +277,8 @@ impl Choice {
     }
 }
 
-/// The frames of a live run are in a hidden file, which is gone after an error: only its folder and the reason are of use.
+/// The frames of a live run are in a hidden file, which is gone after an error: only its folder and
+/// the reason are of use.
 fn cannot_keep(error: TrajectoryError, folder: &Path) -> anyhow::Error {
     match error {
         TrajectoryError::Io { cause: source, .. } => {
@@ -283,7 +291,8 @@ fn cannot_keep(error: TrajectoryError, folder: &Path) -> anyhow::Error {
     }
 }
 
-/// The start, and every frame that is shown: the nearest to an end may lie beyond it by half a step.
+/// The start, and every frame that is shown: the nearest to an end may lie beyond it by half a
+/// step.
 fn include(extent: &mut Extent, scene: &carom::Scene, frame: &Frame, [from, to]: [f64; 2]) {
     let dt = match &scene.system {
         System::Particles(system) => system.integrator.dt,

@@ -139,7 +139,8 @@ impl Stored {
     }
 }
 
-/// Refuses a frame in which a position or velocity is not a number: what is drawn of it would look right and not be.
+/// Refuses a frame in which a position or velocity is not a number: what is drawn of it would look
+/// right and not be.
 pub(crate) fn check_numbers(scene: &Scene, frame: &Frame) -> Result<()> {
     let family = carom_render::picture::family(scene);
     let lists = [

@@ -1,4 +1,5 @@
-//! A folder of numbered frames that appears whole: the frames of an earlier movie never mix with those of a new one.
+//! A folder of numbered frames that appears whole: the frames of an earlier movie never mix with
+//! those of a new one.
 
 use crate::picture_file::folder_of;
 use anyhow::{Context, Result, ensure};

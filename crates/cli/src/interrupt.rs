@@ -1,5 +1,5 @@
-//! Ctrl-C and SIGTERM as a flag: work stops at the next good moment. Where none comes soon, what was done is kept and the
-//! program ends all the same; a second Ctrl-C ends it at once.
+//! Ctrl-C and SIGTERM as a flag: work stops at the next good moment. Where none comes soon, what
+//! was done is kept and the program ends all the same; a second Ctrl-C ends it at once.
 
 use carom::watch::Watch;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -36,7 +36,8 @@ impl Interrupt {
     }
 }
 
-/// A flag that Ctrl-C sets. Where no handler can be installed, Ctrl-C ends the program as usual; the journal is safe either way.
+/// A flag that Ctrl-C sets. Where no handler can be installed, Ctrl-C ends the program as usual;
+/// the journal is safe either way.
 pub(crate) fn flag() -> Interrupt {
     INSTALL.call_once(|| {
         let _ends_as_usual = ctrlc::set_handler(|| {
@@ -54,7 +55,8 @@ pub(crate) fn watch() -> Watch {
     Watch { stop: Arc::clone(&PRESSED), most_pairs: None }
 }
 
-/// What is still to be done if the program has to end inside a step. The words before are forgotten.
+/// What is still to be done if the program has to end inside a step. The words before are
+/// forgotten.
 pub(crate) fn last_words(words: Option<Box<dyn FnOnce() + Send>>) {
     if let Ok(mut last) = LAST_WORDS.lock() {
         *last = words;
@@ -67,7 +69,8 @@ fn end_after_grace() {
         return;
     }
     let Ok(mut words) = LAST_WORDS.lock() else { return };
-    // Only who has something to keep is ended: others have a way of their own to end, or a second Ctrl-C.
+    // Only who has something to keep is ended: others have a way of their own to end, or a second
+    // Ctrl-C.
     if let Some(words) = words.take() {
         words();
         std::process::exit(ENDED);

@@ -53,7 +53,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// The command line. The course's scripts expect 1, not 2, from a call of the oracle that cannot be understood.
+/// The command line. The course's scripts expect 1, not 2, from a call of the oracle that cannot be
+/// understood.
 fn parse() -> Arguments {
     Arguments::try_parse().unwrap_or_else(|error| {
         let is_oracle = std::env::args().nth(1).is_some_and(|word| word == "oracle");
@@ -78,7 +79,8 @@ fn explained(error: &anyhow::Error) -> String {
     words
 }
 
-/// A verdict stands even when nobody reads it to the end: `carom compare … | head -1` fails where `carom compare …` does.
+/// A verdict stands even when nobody reads it to the end: `carom compare … | head -1` fails where
+/// `carom compare …` does.
 pub(crate) fn unless_unread(printed: anyhow::Result<()>) -> anyhow::Result<()> {
     printed.or_else(|error| if is_broken_pipe(&error) { Ok(()) } else { Err(error) })
 }

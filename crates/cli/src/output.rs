@@ -1,4 +1,5 @@
-//! Where a run's frames go: one journal while it runs, any format in the end. A course file of a run that is over at once needs no journal.
+//! Where a run's frames go: one journal while it runs, any format in the end. A course file of a
+//! run that is over at once needs no journal.
 
 use crate::arguments::Format;
 use crate::scene_file::SceneFile;
@@ -15,10 +16,12 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
 /// Frames are on the disk at least this often, so that a loss of power loses little.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Frames a second of a glTF animation at most: that of film, and of Blender unless it is told otherwise.
+/// Frames a second of a glTF animation at most: that of film, and of Blender unless it is told
+/// otherwise.
 const GLB_RATE: f64 = 24.0;
 
-/// Frames of a course file that are kept in memory before there is a journal take about this many bytes at most.
+/// Frames of a course file that are kept in memory before there is a journal take about this many
+/// bytes at most.
 const DRAFT_BYTES: usize = 1 << 25;
 
 /// The journal of a run, and what becomes of it.
@@ -35,7 +38,8 @@ pub(crate) struct Output {
 
 /// Frames so far.
 enum Kept {
-    /// No more than a journal would hold back anyway: [`FLUSH_INTERVAL`] and [`DRAFT_BYTES`] bound what a kill loses.
+    /// No more than a journal would hold back anyway: [`FLUSH_INTERVAL`] and [`DRAFT_BYTES`] bound
+    /// what a kill loses.
     Draft {
         frames: Vec<Frame>,
         bytes: usize,
@@ -188,7 +192,8 @@ impl Output {
         Ok(self.part)
     }
 
-    /// Makes the output whole: it appears under its name, in its format. Gives the hash of the run where it is `wanted` or known.
+    /// Makes the output whole: it appears under its name, in its format. Gives the hash of the run
+    /// where it is `wanted` or known.
     pub(crate) fn finish(self, wanted: bool) -> Result<Option<RunHash>> {
         let writer = match self.kept {
             Kept::Draft { frames, .. } => {

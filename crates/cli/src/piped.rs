@@ -1,5 +1,5 @@
-//! Files that can be read once only: pipes, and standard input. What comes from them is kept, because a command
-//! looks at the beginning of a file before it reads the file.
+//! Files that can be read once only: pipes, and standard input. What comes from them is kept,
+//! because a command looks at the beginning of a file before it reads the file.
 
 use anyhow::{Context, Result};
 use std::collections::BTreeMap;

@@ -17,7 +17,8 @@ pub(crate) struct Report {
     pub(crate) planned_steps: u64,
     pub(crate) steps_run: u64,
     pub(crate) resumed_from: Option<u64>,
-    /// The step after which steps were counted, where those before it are not known: frames of a resumed run tell of their own steps only.
+    /// The step after which steps were counted, where those before it are not known: frames of a
+    /// resumed run tell of their own steps only.
     pub(crate) counted_from: Option<u64>,
     pub(crate) seconds: f64,
     pub(crate) summary: Summary,

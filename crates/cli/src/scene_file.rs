@@ -28,7 +28,8 @@ pub(crate) enum Warnings {
     Hide,
 }
 
-/// Reads a scene. Problems are printed to standard error as they are; `None` when the scene cannot be run.
+/// Reads a scene. Problems are printed to standard error as they are; `None` when the scene cannot
+/// be run.
 pub(crate) fn load(path: &Path, reading: Reading, warnings: Warnings) -> Result<Option<SceneFile>> {
     load_changed(path, reading, warnings, &[])
 }
@@ -93,7 +94,8 @@ fn load_changed_quietly(
         polyhedra.into_iter().any(|k| map.values("rigidbody3dpolyhedron", k, "file").next().is_some())
     };
     let file = result.scene.map(|scene| {
-        // What runs are made of stands for itself: a scene that names files is kept with their vertices in it.
+        // What runs are made of stands for itself: a scene that names files is kept with their
+        // vertices in it.
         let text = if named_files { carom_scene::write(&scene) } else { text };
         SceneFile { scene, text, name }
     });
@@ -104,7 +106,8 @@ fn load_changed_quietly(
 pub(crate) fn read(path: &Path, text: &str, reading: Reading) -> carom_scene::Reading {
     let mut result = carom_scene::read(text, &options(reading));
     let Some(scene) = &mut result.scene else { return result };
-    // From the folder of the scene; a leading dot keeps a file called `-` from being standard input.
+    // From the folder of the scene; a leading dot keeps a file called `-` from being standard
+    // input.
     let folder = path.parent().unwrap_or(Path::new("")).join(".");
     let mut file_text =
         |name: &str| read_text(&folder.join(name), reading).map_err(|error| format!("{error:#}"));
@@ -129,9 +132,11 @@ pub(crate) fn options(reading: Reading) -> ReadOptions {
     ReadOptions { course: reading.course, strict: reading.strict }
 }
 
-/// The text of a file, or of standard input for `-`. A file that is too large is refused before it is read.
+/// The text of a file, or of standard input for `-`. A file that is too large is refused before it
+/// is read.
 ///
-/// The course's program reads bytes: in course mode what is not UTF-8 is taken as Latin-1, byte for character.
+/// The course's program reads bytes: in course mode what is not UTF-8 is taken as Latin-1, byte for
+/// character.
 pub(crate) fn read_text(path: &Path, reading: Reading) -> Result<String> {
     let mut bytes = Vec::new();
     let limit = carom_scene::MAX_TEXT_BYTES;

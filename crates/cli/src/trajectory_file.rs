@@ -62,7 +62,8 @@ fn beginning(path: &Path) -> Result<Vec<u8>> {
     Ok(start)
 }
 
-/// The scene that tells how a course file is laid out. `None` when it has errors, which were printed.
+/// The scene that tells how a course file is laid out. `None` when it has errors, which were
+/// printed.
 pub(crate) fn scene_for(
     course_file: &Path,
     scene: Option<&Path>,
@@ -88,7 +89,8 @@ pub(crate) fn layout_of(file: &SceneFile, reading: Reading) -> Result<CourseLayo
     Ok(CourseLayout::new(records, simulation.body_count() as u64, simulation.dt()))
 }
 
-/// Computes what a course file leaves out (energies, momenta) from its states, so that plots of it work.
+/// Computes what a course file leaves out (energies, momenta) from its states, so that plots of it
+/// work.
 pub(crate) struct Completion {
     simulation: Simulation,
     whole: Frame,
@@ -102,7 +104,8 @@ impl Completion {
         Ok(Completion { simulation, whole: Frame::default() })
     }
 
-    /// The frame with all that its state tells. A state that is not finite has no energy and stays as it is.
+    /// The frame with all that its state tells. A state that is not finite has no energy and stays
+    /// as it is.
     pub(crate) fn whole(&mut self, frame: &Frame) -> &Frame {
         if self.simulation.restore(frame).is_ok() {
             self.simulation.write_frame(&mut self.whole);

@@ -6,7 +6,8 @@ use predicates::prelude::*;
 use std::fs;
 use std::path::Path;
 
-/// Steps between kept frames used to be left out of the summary: a step that did not converge was silent under `--every`.
+/// Steps between kept frames used to be left out of the summary: a step that did not converge was
+/// silent under `--every`.
 #[test]
 fn the_summary_counts_every_step_whatever_is_kept() {
     let folder = tempfile::tempdir().unwrap();
@@ -185,7 +186,8 @@ fn energies_beyond_the_largest_number_are_told() {
     carom().args(["run", &scene]).assert().stderr(predicate::str::contains("beyond the largest number"));
 }
 
-/// What the course's grader does not look at, and `compare` does: the first frame, frames beyond the duration, the energies of the last frame.
+/// What the course's grader does not look at, and `compare` does: the first frame, frames beyond
+/// the duration, the energies of the last frame.
 #[test]
 fn compare_looks_where_the_oracle_does_not() {
     let folder = tempfile::tempdir().unwrap();

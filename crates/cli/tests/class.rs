@@ -120,7 +120,8 @@ fn a_wrong_impulse_is_explained_drawn_and_mailed() {
     ] {
         assert!(page.contains(word), "{word}");
     }
-    // the first wrong step in one picture, then Carom's frame beside the file's for it and for steps around it
+    // the first wrong step in one picture, then Carom's frame beside the file's for it and for
+    // steps around it
     assert!(page.matches("<figure class=\"step\">").count() >= 5, "pictures of the steps around");
     let outside = page.replace("http://www.w3.org/2000/svg", "");
     assert!(!outside.contains("http://") && !outside.contains("https://"), "the page loads nothing");

@@ -76,7 +76,8 @@ fn what_is_read_is_not_written_over() {
     assert!(before == (folder.read("run.carom"), folder.read("fall.xml")));
 }
 
-/// Tables of a course file used to have no energies, although its scene tells them; a `.carom` file of it had them.
+/// Tables of a course file used to have no energies, although its scene tells them; a `.carom` file
+/// of it had them.
 #[test]
 fn energies_of_a_course_file_are_in_every_format() {
     let folder = Folder::new();

@@ -82,7 +82,8 @@ impl Place {
     }
 }
 
-/// Files of Theme 2 Milestone 2 had empty lists of polynomials, which the course's grader refuses, and such files passed here.
+/// Files of Theme 2 Milestone 2 had empty lists of polynomials, which the course's grader refuses,
+/// and such files passed here.
 #[test]
 fn polynomials_are_written_and_graded() {
     for method in ["continuous-time", "hybrid"] {
@@ -126,7 +127,8 @@ fn polynomials_are_written_and_graded() {
     }
 }
 
-/// Such files were called those of another scene, and frames beyond the end were passed over in silence.
+/// Such files were called those of another scene, and frames beyond the end were passed over in
+/// silence.
 #[test]
 fn files_that_begin_or_end_wrongly_are_told_so() {
     let place = Place::new("simple");
@@ -185,7 +187,8 @@ fn the_sync_record_is_graded() {
     place.oracle().success().stdout(contains("Overall success: Failed."));
 }
 
-/// A file of 5 of 11 frames passed; a file that was cut off, and a scene in its place, gave a number of bytes.
+/// A file of 5 of 11 frames passed; a file that was cut off, and a scene in its place, gave a
+/// number of bytes.
 #[test]
 fn short_and_wrong_files_are_named_as_such() {
     let place = Place::new("simple");
@@ -217,7 +220,8 @@ fn short_and_wrong_files_are_named_as_such() {
     assert!(text.contains("another scene"), "{text}");
 }
 
-/// A file of another scene was stepped through to its end, which took minutes where its numbers were nonsense for this one.
+/// A file of another scene was stepped through to its end, which took minutes where its numbers
+/// were nonsense for this one.
 #[test]
 fn a_file_that_starts_elsewhere_altogether_is_of_another_scene() {
     let place = Place::new("simple");

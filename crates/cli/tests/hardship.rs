@@ -1,5 +1,6 @@
-//! A machine that is unkind: a disk that may not be written to, a quota, a clock that jumps, many threads, little memory. A
-//! clear message each, and nothing lost that was kept before. What needs a tool or a right that is not there says so.
+//! A machine that is unkind: a disk that may not be written to, a quota, a clock that jumps, many
+//! threads, little memory. A clear message each, and nothing lost that was kept before. What needs
+//! a tool or a right that is not there says so.
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stderr, reason = "a test that tries nothing says so")]
 

@@ -1,4 +1,5 @@
-//! What contact did, as every command tells it; runs that are resumed, and files of the format before.
+//! What contact did, as every command tells it; runs that are resumed, and files of the format
+//! before.
 
 use assert_cmd::Command;
 use predicates::prelude::*;
@@ -34,7 +35,8 @@ fn json(arguments: &[&str]) -> serde_json::Value {
     serde_json::from_slice(&out).unwrap()
 }
 
-/// The summary of a resumed run used to count the frames, and all else, of what was left to do only.
+/// The summary of a resumed run used to count the frames, and all else, of what was left to do
+/// only.
 #[test]
 fn a_resumed_run_is_summed_up_as_a_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -70,7 +72,8 @@ fn a_resumed_run_is_summed_up_as_a_whole() {
     }
 }
 
-/// A run in space at a frame rate of its steps used to count from where it was resumed, although every step has a frame.
+/// A run in space at a frame rate of its steps used to count from where it was resumed, although
+/// every step has a frame.
 #[test]
 fn a_resumed_run_in_space_is_summed_up_as_a_whole_where_every_step_has_a_frame() {
     let folder = tempfile::tempdir().unwrap();
@@ -94,7 +97,8 @@ fn a_resumed_run_in_space_is_summed_up_as_a_whole_where_every_step_has_a_frame()
     }
 }
 
-/// Two discs of 2 and 3 at a closing speed of 2 lose ½ (1 − ¼) 6/5 · 4 = 1.8; the floor stops and turns the fall of 5.
+/// Two discs of 2 and 3 at a closing speed of 2 lose ½ (1 − ¼) 6/5 · 4 = 1.8; the floor stops and
+/// turns the fall of 5.
 #[test]
 fn impacts_are_told_by_every_command() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! A run that is killed at any moment leaves a readable file, and going on with it gives the bits of an unbroken run.
+//! A run that is killed at any moment leaves a readable file, and going on with it gives the bits
+//! of an unbroken run.
 
 use std::fs;
 use std::path::Path;
@@ -63,7 +64,8 @@ fn fifty_kills_change_no_bit() {
     }
     let whole_run = start.elapsed() / 2;
 
-    // Moments spread over a little more than the whole run by a linear congruential generator; some kills come too early, some too late.
+    // Moments spread over a little more than the whole run by a linear congruential generator; some
+    // kills come too early, some too late.
     let mut seed = 12_345_u64;
     let mut killed_in_the_middle = 0;
     for kill in 0..KILLS {

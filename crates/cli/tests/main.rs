@@ -1,4 +1,5 @@
-//! Tests of the program, from outside: one program, so that it is linked once. A new file is a line here.
+//! Tests of the program, from outside: one program, so that it is linked once. A new file is a line
+//! here.
 
 mod answers;
 mod class;

@@ -1,6 +1,7 @@
-//! A loss of power at any moment of a run with its export. `strace` records what the program asks of the disk; a model of a disk
-//! that keeps what was synced, and of the rest nothing, all names or some sectors (Pillai et al. 2014), is stopped after
-//! every call. What it then holds is laid out as files: the output is whole or absent, and going on gives the same bytes.
+//! A loss of power at any moment of a run with its export. `strace` records what the program asks
+//! of the disk; a model of a disk that keeps what was synced, and of the rest nothing, all names or
+//! some sectors (Pillai et al. 2014), is stopped after every call. What it then holds is laid out
+//! as files: the output is whole or absent, and going on gives the same bytes.
 #![cfg(target_os = "linux")]
 #![allow(clippy::print_stderr, reason = "a test that tries nothing says so")]
 

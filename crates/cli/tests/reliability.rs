@@ -43,7 +43,8 @@ fn scene_in(folder: &Path, text: &str) -> PathBuf {
     path
 }
 
-/// A journal with one whole frame was gone on with by writing frame 0 again: one frame too many, another hash.
+/// A journal with one whole frame was gone on with by writing frame 0 again: one frame too many,
+/// another hash.
 #[test]
 fn a_journal_with_the_first_frame_only_is_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();
@@ -121,7 +122,8 @@ fn ended_within(mut child: std::process::Child, most: Duration) -> Output {
     child.wait_with_output().unwrap()
 }
 
-/// The frames of an interrupted run were discarded without a word when the command was given once more.
+/// The frames of an interrupted run were discarded without a word when the command was given once
+/// more.
 #[test]
 fn what_an_interrupted_run_kept_is_not_discarded() {
     let folder = tempfile::tempdir().unwrap();
@@ -185,8 +187,8 @@ fn what_a_killed_export_left_is_removed_by_the_next() {
     assert!(!left.exists());
 }
 
-/// A journal that another program cut in mid-run gave exit 0 and a file that nobody could read; a folder that was
-/// removed was noticed at the end only.
+/// A journal that another program cut in mid-run gave exit 0 and a file that nobody could read; a
+/// folder that was removed was noticed at the end only.
 #[test]
 fn a_disturbed_run_says_so() {
     for removes in [false, true] {
@@ -247,7 +249,8 @@ fn only_a_run_is_told_to_go_on() {
     assert!(ran.contains("free some space") && ran.contains("--resume"), "{ran}");
 }
 
-/// One step of discs that all overlap takes long: Ctrl-C and SIGTERM were looked for between steps only.
+/// One step of discs that all overlap takes long: Ctrl-C and SIGTERM were looked for between steps
+/// only.
 #[test]
 fn signals_end_a_run_inside_a_step() {
     let folder = tempfile::tempdir().unwrap();

@@ -10,7 +10,8 @@ fn carom() -> Command {
     Command::cargo_bin("carom").unwrap()
 }
 
-/// A box and a ball fall onto a floor. 60 steps in 0.6 s: 15 frames at 24 a second, and the last step.
+/// A box and a ball fall onto a floor. 60 steps in 0.6 s: 15 frames at 24 a second, and the last
+/// step.
 const FALL: &str = r#"<scene>
   <simtype type="rigid-body-3d"/>
   <duration time="0.6"/>

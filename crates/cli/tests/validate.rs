@@ -39,7 +39,8 @@ fn some_cases_as_a_table_and_as_a_page() {
     assert_eq!(none.status.code(), Some(2));
 }
 
-/// Engines that are not there are named, and decide no exit code. One that answers is asked for the same cases.
+/// Engines that are not there are named, and decide no exit code. One that answers is asked for the
+/// same cases.
 #[test]
 #[cfg(unix)]
 fn peers_are_asked_where_they_are_found() {

@@ -1,7 +1,9 @@
-//! Draws where a semicircular arch stands, over friction and thickness: `docs/pictures/arch-map.svg`.
+//! Draws where a semicircular arch stands, over friction and thickness:
+//! `docs/pictures/arch-map.svg`.
 //!
-//! `cargo run --release -p carom-contact --example arch_map > docs/pictures/arch-map.svg`. Every cell is one contact
-//! problem, solved to its certificate; the lines are the closed forms of Cocchetti and Rizzi (2020).
+//! `cargo run --release -p carom-contact --example arch_map > docs/pictures/arch-map.svg`. Every
+//! cell is one contact problem, solved to its certificate; the lines are the closed forms of
+//! Cocchetti and Rizzi (2020).
 #![allow(clippy::print_stdout, reason = "the picture goes to standard output")]
 
 #[path = "../tests/arch/mod.rs"]

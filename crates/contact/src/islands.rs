@@ -1,7 +1,8 @@
-//! Contacts that can influence each other, found by union-find over the degrees of freedom that can move.
+//! Contacts that can influence each other, found by union-find over the degrees of freedom that can
+//! move.
 //!
-//! Fixed objects do not join islands: two piles on one floor are two islands. Islands are ordered by their
-//! first contact, contacts inside keep the problem's order, so the result has one form.
+//! Fixed objects do not join islands: two piles on one floor are two islands. Islands are ordered
+//! by their first contact, contacts inside keep the problem's order, so the result has one form.
 
 use crate::problem::ContactProblem;
 

@@ -16,10 +16,11 @@ pub struct Entry {
     pub inverse_mass_eta: f64,
 }
 
-/// A sparse direction in velocity space: a short sorted list of entries, as a problem is written with it. Problems keep [`RowView`]s of the length they need.
+/// A sparse direction in velocity space: a short sorted list of entries, as a problem is written
+/// with it. Problems keep [`RowView`]s of the length they need.
 ///
-/// Entries are sorted by degree of freedom, so that every sum over them has one order. A fixed object is
-/// exactly η ≠ 0, M⁻¹η = 0: it counts in the gap speed and is not moved.
+/// Entries are sorted by degree of freedom, so that every sum over them has one order. A fixed
+/// object is exactly η ≠ 0, M⁻¹η = 0: it counts in the gap speed and is not moved.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JacobianRow {
     len: u32,
@@ -51,8 +52,8 @@ impl JacobianRow {
         entries: [Entry { dof: Dof(0), eta: 0.0, inverse_mass_eta: 0.0 }; MAX_ENTRIES],
     };
 
-    /// A direction from (degree of freedom, η, M⁻¹η), in any order. A degree of freedom that appears
-    /// twice is added up, as when both ends of an edge share a particle.
+    /// A direction from (degree of freedom, η, M⁻¹η), in any order. A degree of freedom that
+    /// appears twice is added up, as when both ends of an edge share a particle.
     pub fn new(entries: &[(Dof, f64, f64)]) -> Result<JacobianRow, TooManyEntries> {
         let mut direction = JacobianRow::EMPTY;
         for &(dof, eta, inverse_mass_eta) in entries {
@@ -179,7 +180,8 @@ pub(crate) struct RowStore {
     /// Where each one ends in `entries`.
     end: Vec<u32>,
     entries: Vec<Entry>,
-    /// Whether one was not finite, and one more than the last degree of freedom: looked at while they are at hand.
+    /// Whether one was not finite, and one more than the last degree of freedom: looked at while
+    /// they are at hand.
     is_spoiled: bool,
     reach: u32,
 }

@@ -1,8 +1,9 @@
 //! The contact problem as data, and the responses that solve it.
 //!
-//! A producer (particles, planar bodies, spatial bodies) writes whatever touches as a [`ContactProblem`]:
-//! a velocity, a mass matrix and an ordered list of contacts, each a [`JacobianRow`] in the space of all
-//! velocities. A [`Response`] turns the problem into a [`Resolution`]: impulses and the velocity after.
+//! A producer (particles, planar bodies, spatial bodies) writes whatever touches as a
+//! [`ContactProblem`]: a velocity, a mass matrix and an ordered list of contacts, each a
+//! [`JacobianRow`] in the space of all velocities. A [`Response`] turns the problem into a
+//! [`Resolution`]: impulses and the velocity after.
 //!
 //! ```
 //! use carom_contact::{resolve, Contact, ContactProblem, JacobianRow, Response, Workspace};
@@ -19,12 +20,14 @@
 //! assert_eq!(resolution.velocity, [-1.0, 1.0]);
 //! ```
 //!
-//! What this crate does not do: it knows no shape, no dimension, no kind of body and no time step. It
-//! changes velocities only; overlaps are the producer's business (see [`Contact::speculative_bias`]).
+//! What this crate does not do: it knows no shape, no dimension, no kind of body and no time step.
+//! It changes velocities only; overlaps are the producer's business (see
+//! [`Contact::speculative_bias`]).
 
 pub mod coulomb;
 pub mod islands;
 pub mod jacobian_row;
+mod memory;
 pub mod problem;
 pub mod resolution;
 pub mod response;

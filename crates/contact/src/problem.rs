@@ -7,14 +7,20 @@ use carom_numerics::qp::mass::BlockDiagonalMass;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Dof(pub u32);
 
-/// What a contact is called from step to step, for warm starts: for example the two bodies and the two
-/// features that touch. Equal keys in one problem are allowed; only the largest impulse is then remembered.
+/// What a contact is called from step to step, for warm starts: for example the two bodies and the
+/// two features that touch. Equal keys in one problem are allowed; only the largest impulse is then
+/// remembered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ContactKey(pub [u32; 4]);
 
 impl ContactKey {
     /// No identity: such contacts are not remembered. The default.
     pub const NONE: ContactKey = ContactKey([u32::MAX; 4]);
+
+    /// The first two numbers: the bodies.
+    pub(crate) fn pair(&self) -> [u32; 2] {
+        [self.0[0], self.0[1]]
+    }
 }
 
 impl Default for ContactKey {
@@ -34,17 +40,20 @@ pub struct Contact {
     pub restitution: f64,
     /// Coulomb friction coefficient μ ≥ 0; used with the contact's tangents.
     pub friction: f64,
-    /// Part of the gap speed that does not come from the velocity vector: the normal speed of a scripted
-    /// obstacle, positive when the obstacle withdraws. A fixed body may be written either as entries with
-    /// M⁻¹η = 0 whose velocity stands in the velocity vector, or be left out with its speed given here.
-    /// To treat it as at rest (the course's `velocity-projection` and `gr-*`), leave it out and give 0.
+    /// Part of the gap speed that does not come from the velocity vector: the normal speed of a
+    /// scripted obstacle, positive when the obstacle withdraws. A fixed body may be written either
+    /// as entries with M⁻¹η = 0 whose velocity stands in the velocity vector, or be left out with
+    /// its speed given here. To treat it as at rest (the course's `velocity-projection` and
+    /// `gr-*`), leave it out and give 0.
     pub prescribed_speed: f64,
-    /// Approach speed that is still harmless because the gap is open: gap/Δt, at least 0. The inelastic
-    /// responses demand gap speed + speculative_bias ≥ 0; restitution and Generalized Reflection act only on closed
-    /// contacts (speculative_bias 0) and leave open ones alone.
+    /// Approach speed that is still harmless because the gap is open: gap/Δt, at least 0. The
+    /// inelastic responses demand gap speed + speculative_bias ≥ 0; restitution and Generalized
+    /// Reflection act only on closed contacts (speculative_bias 0) and leave open ones alone.
     pub speculative_bias: f64,
     /// Identity from step to step.
     pub key: ContactKey,
+    /// Where it is: a contact whose name is new is known by its place among those of its pair.
+    pub point: [f64; 3],
 }
 
 impl Contact {
@@ -57,6 +66,7 @@ impl Contact {
             prescribed_speed: 0.0,
             speculative_bias: 0.0,
             key: ContactKey::default(),
+            point: [0.0; 3],
         }
     }
 
@@ -74,6 +84,7 @@ pub(crate) struct Rule {
     pub(crate) prescribed_speed: f64,
     pub(crate) speculative_bias: f64,
     pub(crate) key: ContactKey,
+    pub(crate) point: [f64; 3],
 }
 
 impl Rule {
@@ -137,8 +148,8 @@ impl ContactProblem {
         dof
     }
 
-    /// Makes one body of the degrees of freedom since the last one. Without it each is a body of its own;
-    /// solvers are faster when they know who moves together.
+    /// Makes one body of the degrees of freedom since the last one. Without it each is a body of
+    /// its own; solvers are faster when they know who moves together.
     pub fn end_body(&mut self) {
         let first = self.begun;
         self.body[first as usize..].fill(first);
@@ -153,15 +164,16 @@ impl ContactProblem {
     /// Adds a contact with its tangents: none, one in the plane, two at right angles in space.
     #[inline]
     pub fn push_contact(&mut self, contact: Contact, tangents: &[JacobianRow]) {
-        let Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key } = contact;
+        let Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key, point } =
+            contact;
         tangents.iter().for_each(|tangent| self.tangents.push(tangent));
         self.tangent_end.push(self.tangents.len() as u32);
         self.normals.push(&normal);
-        self.rules.push(Rule { restitution, friction, prescribed_speed, speculative_bias, key });
+        self.rules.push(Rule { restitution, friction, prescribed_speed, speculative_bias, key, point });
     }
 
-    /// Sets how much of the approach of contact `k` is harmless (speculative bias, gap/Δt); negative where the
-    /// gap must open.
+    /// Sets how much of the approach of contact `k` is harmless (speculative bias, gap/Δt);
+    /// negative where the gap must open.
     pub fn set_bias(&mut self, k: usize, bias: f64) {
         let rule = &mut self.rules[k];
         rule.speculative_bias = bias.max(0.0);
@@ -183,9 +195,9 @@ impl ContactProblem {
 
     /// A copy of contact `k`.
     pub fn contact(&self, k: usize) -> Contact {
-        let Rule { restitution, friction, prescribed_speed, speculative_bias, key } = self.rules[k];
+        let Rule { restitution, friction, prescribed_speed, speculative_bias, key, point } = self.rules[k];
         let normal = self.normal(k).to_direction();
-        Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key }
+        Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key, point }
     }
 
     /// Copies of the contacts, in the order they were added.

@@ -8,17 +8,19 @@ pub enum Status {
     /// The residual is within the tolerance.
     #[default]
     Solved,
-    /// Generalized Reflection stopped because velocities no longer change although some contact still
-    /// approaches, by an amount at the level of rounding.
+    /// Generalized Reflection stopped because velocities no longer change although some contact
+    /// still approaches, by an amount at the level of rounding.
     Stalled,
-    /// With friction the residual is above 1e-6 of what impulses change, or friction wedges what must bounce.
+    /// With friction the residual is above 1e-6 of what impulses change, or friction wedges what
+    /// must bounce.
     FrictionNotConverged,
     /// The solver stopped above its tolerance; the residual says how far.
     Inaccurate,
-    /// The sweep or iteration limit was reached, or an elastic impact has no end (a ball wedged between walls) and its contacts answered
-    /// without bounce.
+    /// The sweep or iteration limit was reached, or an elastic impact has no end (a ball wedged
+    /// between walls) and its contacts answered without bounce.
     LimitReached,
-    /// No velocity satisfies all contacts (contradictory prescribed speeds): the best iterate is given.
+    /// No velocity satisfies all contacts (contradictory prescribed speeds): the best iterate is
+    /// given.
     Infeasible,
     /// Input with NaN, infinities or indices out of range: the velocity is given back unchanged.
     InvalidInput,
@@ -26,16 +28,17 @@ pub enum Status {
 
 /// How far the result is from the optimality conditions of 0 ≤ λ ⊥ w ≥ 0.
 ///
-/// For [`Status`] `Solved` answers the first three are at or below the tolerance of the response. All are
-/// zero for an exact answer. For Generalized Reflection the first two have this meaning.
+/// For [`Status`] `Solved` answers the first three are at or below the tolerance of the response.
+/// All are zero for an exact answer. For Generalized Reflection the first two have this meaning.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Residual {
     /// Largest remaining approach, max(0, −w): a speed.
     pub penetration_speed: f64,
     /// Largest pull, max(0, −λ): an impulse.
     pub negative_impulse: f64,
-    /// Largest min(λ aₖₖ, w) where aₖₖ = ηᵀM⁻¹η: the speed by which a contact is both pushed and opening. Of Generalized Reflection
-    /// at its limit the largest approach that was answered without bounce instead of being reflected.
+    /// Largest min(λ aₖₖ, w) where aₖₖ = ηᵀM⁻¹η: the speed by which a contact is both pushed and
+    /// opening. Of Generalized Reflection at its limit the largest approach that was answered
+    /// without bounce instead of being reflected.
     pub complementarity: f64,
     /// With friction the largest error in velocity of a contact, normal and tangents together
     /// ([`crate::coulomb::Certificate::velocity_error`]): a speed.
@@ -64,19 +67,22 @@ impl Residual {
 pub struct Resolution {
     /// Normal impulse of every contact, in the problem's order.
     pub impulses: Vec<f64>,
-    /// Impulse of every tangent, in the order of [`ContactProblem::tangent`]; zeros without friction.
+    /// Impulse of every tangent, in the order of [`ContactProblem::tangent`]; zeros without
+    /// friction.
     pub friction_impulses: Vec<f64>,
     /// Velocity after.
     pub velocity: Vec<f64>,
     /// How the solve ended.
     pub status: Status,
-    /// Pivots, Newton or interior-point steps, or sweeps to a tolerance, summed over islands and sweeps.
+    /// Pivots, Newton or interior-point steps, or sweeps to a tolerance, summed over islands and
+    /// sweeps.
     pub iterations: u64,
     /// Products of numbers in all solves, about: what the answer cost, the same on every machine.
     pub operations: u64,
     /// Sweeps of Generalized Reflection or rounds of friction: the most of any island.
     pub sweeps: u64,
-    /// Islands that sweeps did not bring to the tolerance that was asked for, so that the exact solver had to.
+    /// Islands that sweeps did not bring to the tolerance that was asked for, so that the exact
+    /// solver had to.
     pub fallbacks: u64,
     /// Distance from optimality.
     pub residual: Residual,

@@ -1,11 +1,12 @@
 //! Memory kept from step to step, so that a steady state allocates nothing.
 
 use crate::islands::Islands;
+use crate::memory::Remembered;
 use crate::problem::{ContactKey, ContactProblem, Rule};
 use crate::resolution::{Residual, Resolution, Status};
 use crate::response::friction::{self, FrictionScratch};
 use crate::response::generalized_reflection::ReflectionScratch;
-use crate::response::simultaneous::{self, SimultaneousScratch};
+use crate::response::simultaneous::SimultaneousScratch;
 use carom_numerics::lcp::SparseJacobian;
 use carom_numerics::qp::mass::{BlockDiagonalMass, OffDiagonal};
 
@@ -16,16 +17,10 @@ pub struct Workspace {
     pub(crate) local_dof: Vec<u32>,
     pub(crate) island: Vec<Island>,
     pub(crate) resolution: Resolution,
-    /// Impulses (normal, then tangents) of the contacts of large islands and of those with friction in the last
-    /// simultaneous answer, by rising key.
+    /// Impulses (normal, then tangents) of the contacts of large islands and of those with friction
+    /// in the last simultaneous answer, by rising key.
     pub(crate) memory: Vec<Remembered>,
 }
-
-/// A contact and its impulses.
-pub(crate) type Remembered = (ContactKey, [f64; 3]);
-
-/// Numbers of a contact in [`Workspace::memory`].
-const REMEMBERED: usize = 7;
 
 impl Workspace {
     /// An empty workspace; it grows with the problems it sees.
@@ -52,76 +47,6 @@ impl Workspace {
     /// Makes the status of the last result at least as bad as this one.
     pub fn lower_status(&mut self, status: Status) {
         self.resolution.status = self.resolution.status.max(status);
-    }
-
-    /// What warm starts remember, as plain numbers: four of the key and three impulses for each contact. A run that is resumed with
-    /// [`Workspace::restore_memory`] gets the same bits as one that was never stopped; nothing else in a workspace
-    /// influences an answer.
-    pub fn memory(&self) -> Vec<f64> {
-        let mut numbers = Vec::new();
-        self.write_memory(&mut numbers);
-        numbers
-    }
-
-    /// The same into room that is there already.
-    pub fn write_memory(&self, numbers: &mut Vec<f64>) {
-        let entry = |&(key, [x, y, z]): &Remembered| {
-            let [a, b, c, d] = key.0.map(f64::from);
-            [a, b, c, d, x, y, z]
-        };
-        numbers.clear();
-        numbers.reserve(REMEMBERED * self.memory.len());
-        numbers.extend(self.memory.iter().flat_map(entry));
-    }
-
-    /// Whether a contact pushed when the problem was last solved.
-    pub fn pushed(&self, key: ContactKey) -> bool {
-        let place = self.memory.binary_search_by_key(&key, |entry| entry.0);
-        place.is_ok_and(|place| self.memory[place].1[0] > 0.0)
-    }
-
-    /// Takes over the memory of another workspace.
-    pub fn recall(&mut self, other: &Self) {
-        self.memory.clone_from(&other.memory);
-    }
-
-    /// Puts back what [`Workspace::memory`] gave; an empty slice makes the next call start cold. Numbers that cannot come from
-    /// there are skipped.
-    pub fn restore_memory(&mut self, numbers: &[f64]) {
-        self.memory.clear();
-        for entry in numbers.chunks_exact(REMEMBERED) {
-            let whole = entry[..4].iter().all(|&x| x >= 0.0 && x <= f64::from(u32::MAX) && x.fract() == 0.0);
-            if whole && entry[4] >= 0.0 && entry[4..].iter().all(|x| x.is_finite()) {
-                let key = ContactKey([0, 1, 2, 3].map(|i| entry[i] as u32));
-                self.memory.push((key, [entry[4], entry[5], entry[6]]));
-            }
-        }
-        self.memory.sort_by_key(|entry| entry.0);
-        self.memory.dedup_by_key(|entry| entry.0);
-    }
-
-    /// Remembers the impulses of islands whose solvers take a guess.
-    pub(crate) fn remember(&mut self) {
-        self.memory.clear();
-        for island in self.island[..self.islands.len()].iter().filter(|island| island.takes_guess()) {
-            for (i, (&key, &impulse)) in island.keys.iter().zip(&island.impulses).enumerate() {
-                let mut impulses = [impulse, 0.0, 0.0];
-                if island.friction.is_active() {
-                    let cones = &island.friction.cones;
-                    let range = cones.range(i);
-                    impulses[1..range.len()].copy_from_slice(&cones.r[range][1..]);
-                }
-                if key != ContactKey::NONE {
-                    self.memory.push((key, impulses));
-                }
-            }
-        }
-        // Unstable because a stable sort allocates; the impulses settle equal keys.
-        self.memory.sort_unstable_by(|a, b| {
-            let by_impulse = |i: usize| b.1[i].total_cmp(&a.1[i]);
-            a.0.cmp(&b.0).then_with(|| by_impulse(0)).then_with(|| by_impulse(1)).then_with(|| by_impulse(2))
-        });
-        self.memory.dedup_by_key(|entry| entry.0);
     }
 
     /// The islands of the last call.
@@ -167,15 +92,17 @@ impl Workspace {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Island {
     pub(crate) contacts: Vec<u32>,
-    /// Of each contact its name, and speculative_bias and restitution: contacts themselves are large, and are read once.
-    pub(crate) keys: Vec<ContactKey>,
+    /// Of each contact its name and place, and speculative_bias and restitution: contacts
+    /// themselves are large, and are read once.
+    pub(crate) names: Vec<(ContactKey, [f64; 3])>,
     pub(crate) rules: Vec<(f64, f64)>,
     pub(crate) dofs: Vec<u32>,
     /// The body of each degree of freedom, in local numbering.
     pub(crate) bodies: Vec<u32>,
     pub(crate) mass: BlockDiagonalMass,
     pub(crate) rows: SparseJacobian,
-    /// The part of each gap speed that no impulse changes: prescribed speeds and fixed degrees of freedom.
+    /// The part of each gap speed that no impulse changes: prescribed speeds and fixed degrees of
+    /// freedom.
     pub(crate) bias: Vec<f64>,
     /// Gap speeds before.
     pub(crate) gap_speed: Vec<f64>,
@@ -185,6 +112,8 @@ pub(crate) struct Island {
     pub(crate) impulses: Vec<f64>,
     /// Impulses to start from, or empty: of normals, with friction row by row of each contact.
     pub(crate) guess: Vec<f64>,
+    /// Contacts by rising name.
+    pub(crate) order: Vec<u32>,
     /// Speeds with which contacts shall leave, or empty: restitution decides.
     pub(crate) targets: Vec<f64>,
     pub(crate) report: Report,
@@ -242,7 +171,7 @@ impl Island {
     pub(crate) fn gather(&mut self, problem: &ContactProblem, local_dof: &[u32]) {
         self.rows.clear(self.dofs.len());
         self.bias.clear();
-        self.keys.clear();
+        self.names.clear();
         self.rules.clear();
         for &k in &self.contacts {
             let (contact, normal) = (problem.rule(k as usize), problem.normal(k as usize));
@@ -250,34 +179,11 @@ impl Island {
             let fixed = normal.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
             let speed = fixed.fold(0.0, |sum, (dof, eta, _)| sum + eta * problem.velocity[dof.0 as usize]);
             self.bias.push(speed + contact.prescribed_speed);
-            self.keys.push(contact.key);
+            self.names.push((contact.key, contact.point));
             self.rules.push((contact.speculative_bias, contact.restitution));
         }
         self.reset();
         friction::gather(problem, local_dof, self);
-    }
-
-    /// Whether the impulses of the last step are worth something.
-    fn takes_guess(&self) -> bool {
-        self.contacts.len() >= simultaneous::LARGE_FROM || self.friction.is_active()
-    }
-
-    /// Gives an island the impulses of the last step to start from.
-    pub(crate) fn recall(&mut self, memory: &[Remembered]) {
-        self.guess.clear();
-        if memory.is_empty() || !self.takes_guess() {
-            return;
-        }
-        // Keys mostly rise, as in memory: the next place is tried before all others.
-        let mut next = 0;
-        for (i, &key) in self.keys.iter().enumerate() {
-            let is_next = memory.get(next).is_some_and(|entry| entry.0 == key);
-            let found = if is_next { Ok(next) } else { memory.binary_search_by_key(&key, |entry| entry.0) };
-            next = found.map_or_else(|at| at, |at| at + 1);
-            let rows = if self.friction.is_active() { self.friction.cones.range(i).len() } else { 1 };
-            let impulses = found.map_or([0.0; 3], |at| memory[at].1);
-            self.guess.extend_from_slice(&impulses[..rows]);
-        }
     }
 
     /// Back to the velocity before, without impulses.
@@ -337,13 +243,15 @@ impl Island {
 
 /// Energies of an impact against obstacles that move by themselves.
 impl Island {
-    /// Work of the impulses against moving obstacles, normals and tangents: what they give the island, with the other sign.
+    /// Work of the impulses against moving obstacles, normals and tangents: what they give the
+    /// island, with the other sign.
     pub(crate) fn against_obstacles(&self) -> f64 {
         let normals = self.impulses.iter().zip(&self.bias);
         normals.fold(0.0, |sum, (impulse, rest)| sum + impulse * rest) + self.friction.against_obstacles()
     }
 
-    /// The work of the impulses with every term counted as positive: what rounding of the energy change is measured by.
+    /// The work of the impulses with every term counted as positive: what rounding of the energy
+    /// change is measured by.
     pub(crate) fn work_scale(&self) -> f64 {
         let normals = self.impulses.iter().zip(&self.bias).enumerate();
         let of_normals = normals.fold(0.0, |sum, (k, (&impulse, rest))| {
@@ -363,14 +271,16 @@ impl Island {
         })
     }
 
-    /// With v the velocity at hand, for which contacts gain no energy, and v′ another one for which they do: the θ from 0 to 1 at which
-    /// they neither gain nor lose for v + θ(v′ − v). `other_against` is the work of the impulses of v′ against obstacles.
+    /// With v the velocity at hand, for which contacts gain no energy, and v′ another one for which
+    /// they do: the θ from 0 to 1 at which they neither gain nor lose for v + θ(v′ − v).
+    /// `other_against` is the work of the impulses of v′ against obstacles.
     pub(crate) fn share_that_keeps_energy(&self, other: &[f64], other_against: f64) -> f64 {
         let here = |i: usize| self.velocity[i];
         let step = |i: usize| other[i] - self.velocity[i];
         let lost = |i: usize| self.velocity[i] - self.velocity_before[i];
         let both = |i: usize| self.velocity[i] + self.velocity_before[i];
-        // (v + θs)ᵀM(v + θs) + 2(w + θ(w′ − w)) = v⁻ᵀMv⁻, w against obstacles: aθ² + 2bθ + c = 0 with c = (v − v⁻)ᵀM(v + v⁻) + 2w ≤ 0.
+        // (v + θs)ᵀM(v + θs) + 2(w + θ(w′ − w)) = v⁻ᵀMv⁻, w against obstacles: aθ² + 2bθ + c = 0
+        // with c = (v − v⁻)ᵀM(v + v⁻) + 2w ≤ 0.
         let against = self.against_obstacles();
         let a = self.mass_product(step, step);
         let b = self.mass_product(here, step) + (other_against - against);

@@ -1,4 +1,5 @@
-//! A steady state allocates nothing: the second call on the same pattern reuses every buffer of the workspace.
+//! A steady state allocates nothing: the second call on the same pattern reuses every buffer of the
+//! workspace.
 
 use crate::scenes;
 

@@ -1,4 +1,5 @@
-//! Impacts with a known answer: the hand-out's block, the cradle, Bernoulli's problem, heavy and light against a wall.
+//! Impacts with a known answer: the hand-out's block, the cradle, Bernoulli's problem, heavy and
+//! light against a wall.
 
 use carom_contact::{
     Contact, ContactProblem, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status, Workspace,
@@ -34,8 +35,9 @@ fn line(masses: &[f64], speeds: &[f64], wall: bool) -> ContactProblem {
     problem
 }
 
-/// The hand-out's section 3.3: a block of mass 4 half over the edge of a table. With inertia 10 it prints
-/// A = [13 9; 9 7]/20, b = (−2, −2), λ = (0, 5.7143). The errata give the numbers for inertia 20.
+/// The hand-out's section 3.3: a block of mass 4 half over the edge of a table. With inertia 10 it
+/// prints A = [13 9; 9 7]/20, b = (−2, −2), λ = (0, 5.7143). The errata give the numbers for
+/// inertia 20.
 #[test]
 fn block_on_the_table_edge() {
     for (inertia, a, lambda, speed) in [
@@ -213,7 +215,8 @@ fn contradictory_prescribed_speeds_are_infeasible() {
     }
 }
 
-/// A ball that just fits between two walls has no elastic answer. The residual used to be 0, as if there were one.
+/// A ball that just fits between two walls has no elastic answer. The residual used to be 0, as if
+/// there were one.
 #[test]
 fn what_is_not_reflected_at_the_limit_is_in_the_residual() {
     for response in reflections() {

@@ -1,4 +1,5 @@
-//! What keeps large problems cheap, counted instead of timed: steps of the sparse solver, each of which is about one factorization.
+//! What keeps large problems cheap, counted instead of timed: steps of the sparse solver, each of
+//! which is about one factorization.
 
 use crate::scenes;
 
@@ -13,8 +14,9 @@ fn steps(problem: &ContactProblem) -> u64 {
     resolution.iterations
 }
 
-/// Counted on the problems of the benchmark: 6, 3, 5 and 5 steps at 1,000 contacts, and in the piles 5 at every size. The even pile took 7 there, 8 at 5,000 and 9 at
-/// 20,000 when interior points did not start from where the first Newton step leads.
+/// Counted on the problems of the benchmark: 6, 3, 5 and 5 steps at 1,000 contacts, and in the
+/// piles 5 at every size. The even pile took 7 there, 8 at 5,000 and 9 at 20,000 when interior
+/// points did not start from where the first Newton step leads.
 #[test]
 fn steps_hardly_grow_with_the_problem() {
     for (name, make, most) in [

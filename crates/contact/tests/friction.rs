@@ -1,4 +1,5 @@
-//! Coulomb friction against closed forms: blocks that hold and slip, a disc that starts to roll, a stack.
+//! Coulomb friction against closed forms: blocks that hold and slip, a disc that starts to roll, a
+//! stack.
 
 use carom_contact::{
     Contact, ContactProblem, Dof, JacobianRow, Reflection, Resolution, Response, Status, Workspace, resolve,
@@ -8,7 +9,8 @@ fn solve(problem: &ContactProblem, response: &Response) -> Resolution {
     resolve(problem, response, &mut Workspace::new()).clone()
 }
 
-/// A particle of mass m on a slope of the given rise over run, one step of gravity; returns velocity along the slope.
+/// A particle of mass m on a slope of the given rise over run, one step of gravity; returns
+/// velocity along the slope.
 fn slide(mu: f64, slope: f64, response: &Response) -> (f64, f64, Resolution) {
     let length = (1.0 + slope * slope).sqrt();
     let (t, n) = ([-1.0 / length, -slope / length], [-slope / length, 1.0 / length]);
@@ -44,7 +46,8 @@ fn holds_below_and_slips_above_the_analytic_angle() {
     }
 }
 
-/// A disc that slides onto the floor: friction spins it up to rolling if μ allows (v = 2/3 for a solid disc).
+/// A disc that slides onto the floor: friction spins it up to rolling if μ allows (v = 2/3 for a
+/// solid disc).
 #[test]
 fn a_sliding_disc_starts_to_roll() {
     for (mu, rolls) in [(1.0, true), (0.2, false)] {
@@ -68,7 +71,8 @@ fn a_sliding_disc_starts_to_roll() {
     }
 }
 
-/// A stack of blocks, each on two points of the one below; the bottom is pulled sideways less than friction holds.
+/// A stack of blocks, each on two points of the one below; the bottom is pulled sideways less than
+/// friction holds.
 #[test]
 fn a_stack_sticks_together() {
     let blocks = 8;
@@ -81,7 +85,8 @@ fn a_stack_sticks_together() {
         .collect();
     for i in 0..blocks {
         for side in [-0.5, 0.5] {
-            // At the bottom face of block i: velocity (vx − ω ry, vy + ω rx), r = (side, −0.5); at the top of the one below r = (side, 0.5).
+            // At the bottom face of block i: velocity (vx − ω ry, vy + ω rx), r = (side, −0.5); at
+            // the top of the one below r = (side, 0.5).
             let mut normal = vec![(dof[i][1], 1.0, 1.0), (dof[i][2], side, side * 6.0)];
             let mut tangent = vec![(dof[i][0], 1.0, 1.0), (dof[i][2], 0.5, 3.0)];
             if i > 0 {
@@ -102,7 +107,8 @@ fn a_stack_sticks_together() {
     }
 }
 
-/// An elastic bounce with friction: the normal speed is kept, friction takes at most μ times the normal impulse.
+/// An elastic bounce with friction: the normal speed is kept, friction takes at most μ times the
+/// normal impulse.
 #[test]
 fn an_elastic_bounce_with_friction() {
     let mut problem = ContactProblem::new();

@@ -1,4 +1,5 @@
-//! Simultaneous answers to a tolerance: the promise is kept, nothing is gained, nothing depends on threads, and a run can be resumed.
+//! Simultaneous answers to a tolerance: the promise is kept, nothing is gained, nothing depends on
+//! threads, and a run can be resumed.
 
 use crate::scenes;
 

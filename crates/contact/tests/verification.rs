@@ -1,4 +1,5 @@
-//! What is called solved is solved, whatever the masses; and nothing is thrown out of all proportion.
+//! What is called solved is solved, whatever the masses; and nothing is thrown out of all
+//! proportion.
 
 use crate::scenes;
 
@@ -15,8 +16,8 @@ fn energy(problem: &ContactProblem, velocity: &[f64]) -> f64 {
     problem.mass.diagonal.iter().zip(velocity).fold(0.0, |sum, (m, v)| sum + 0.5 * m * v * v)
 }
 
-/// Planar bodies with masses of up to `decades` powers of ten apart and contacts at random corners, between neighbours and with the world: levers, wedges and
-/// copies.
+/// Planar bodies with masses of up to `decades` powers of ten apart and contacts at random corners,
+/// between neighbours and with the world: levers, wedges and copies.
 fn bodies_of_all_masses(count: usize, decades: f64, seed: u64) -> ContactProblem {
     let mut random = scenes::Random::new(seed);
     let mut problem = ContactProblem::new();
@@ -79,7 +80,8 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
             let after = energy(&problem, &answer.velocity);
             let name = format!("seed {seed}, {response:?}, {:?}", answer.status);
             assert!(answer.velocity.iter().all(|v| v.is_finite()), "{name}");
-            // Elastic sweeps keep energy only as far as rounding lets them, and say so; all others never gain any.
+            // Elastic sweeps keep energy only as far as rounding lets them, and say so; all others
+            // never gain any.
             let elastic = matches!(response, Response::GeneralizedReflection(_));
             if !elastic || answer.status < Status::Inaccurate {
                 assert!(after <= before * (1.0 + 2e-6), "{name}: energy {before:.3e} to {after:.3e}");
@@ -96,7 +98,8 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
     assert!(spoiled > 0, "masses sixteen powers of ten apart are too much for somebody");
 }
 
-/// A block between two jaws that close, slanted so that it can slip out: as fast as the slant is small, but for nothing in the world a hundred times as fast as the jaws.
+/// A block between two jaws that close, slanted so that it can slip out: as fast as the slant is
+/// small, but for nothing in the world a hundred times as fast as the jaws.
 #[test]
 fn a_wedge_does_not_throw_without_measure() {
     for (slant, status) in [
@@ -124,7 +127,8 @@ fn a_wedge_does_not_throw_without_measure() {
                     answer.velocity
                 );
             } else {
-                // min (slant v − 1)² + σ... of the regularized pair: v = s/(s² + σ/2) with σ = 1e-4 for 1 + slant² ≈ 1
+                // min (slant v − 1)² + σ... of the regularized pair: v = s/(s² + σ/2) with σ = 1e-4
+                // for 1 + slant² ≈ 1
                 let soft = slant / (slant * slant + 0.5e-4);
                 assert!((answer.velocity[1] / soft - 1.0).abs() < 1e-3, "{} {soft}", answer.velocity[1]);
             }

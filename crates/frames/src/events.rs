@@ -65,7 +65,8 @@ pub struct ContactEvents {
 }
 
 impl ContactEvents {
-    /// Takes the contacts of the next step and gives its events, in the order of kind, first and second.
+    /// Takes the contacts of the next step and gives its events, in the order of kind, first and
+    /// second.
     pub fn update(&mut self, contacts: &[Contact]) -> &[ContactEvent] {
         self.before.clear();
         let touching = self.events.iter().filter(|event| event.phase != Phase::End);

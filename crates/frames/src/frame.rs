@@ -8,8 +8,9 @@ pub enum Family {
     Particles,
     /// Planar rigid bodies: x y θ for each in positions, vx vy ω in velocities.
     RigidBodies,
-    /// Rigid bodies in space: x y z of the centre of mass and the unit quaternion w x y z from body axes to world axes for each in
-    /// positions; vx vy vz and ωx ωy ωz in world axes in velocities. A quaternion and its negative are the same orientation.
+    /// Rigid bodies in space: x y z of the centre of mass and the unit quaternion w x y z from body
+    /// axes to world axes for each in positions; vx vy vz and ωx ωy ωz in world axes in velocities.
+    /// A quaternion and its negative are the same orientation.
     SpatialBodies,
 }
 
@@ -60,9 +61,11 @@ pub struct Frame {
     pub contacts: Vec<Contact>,
     /// How the step that led here went.
     pub diagnostics: Diagnostics,
-    /// A state inside the step that the course's files also hold (hybrid collisions: after the impulses); usually absent.
+    /// A state inside the step that the course's files also hold (hybrid collisions: after the
+    /// impulses); usually absent.
     pub intermediate: Option<Intermediate>,
-    /// What a method remembers from step to step beyond the state (warm starts); needed to resume to the same bits.
+    /// What a method remembers from step to step beyond the state (warm starts); needed to resume
+    /// to the same bits.
     pub memory: Vec<f64>,
 }
 
@@ -82,18 +85,22 @@ pub struct Intermediate {
 pub struct Quantities {
     /// Kinetic energy of all bodies that can move.
     pub kinetic: f64,
-    /// Potential energy of every force that has one, fixed bodies included, as in the course's files.
+    /// Potential energy of every force that has one, fixed bodies included, as in the course's
+    /// files.
     pub potential: f64,
     /// Linear momentum of all bodies that can move.
     pub momentum: [f64; 3],
-    /// Angular momentum about the origin of all bodies that can move; the third entry is the planar one.
+    /// Angular momentum about the origin of all bodies that can move; the third entry is the planar
+    /// one.
     pub angular_momentum: [f64; 3],
-    /// Deepest overlap of two bodies in length units, 0 when none overlap; not a number where it is not known.
+    /// Deepest overlap of two bodies in length units, 0 when none overlap; not a number where it is
+    /// not known.
     pub deepest_penetration: f64,
 }
 
 impl Quantities {
-    /// Nothing is known: the file or the run does not tell. Entries that no known plane or space has together: the momentum of a plane ends in 0.
+    /// Nothing is known: the file or the run does not tell. Entries that no known plane or space
+    /// has together: the momentum of a plane ends in 0.
     pub const UNKNOWN: Quantities = Quantities {
         kinetic: f64::NAN,
         potential: f64::NAN,
@@ -102,7 +109,8 @@ impl Quantities {
         deepest_penetration: f64::NAN,
     };
 
-    /// Whether energies and momenta are known. Those of a state that is not finite are known, and not numbers.
+    /// Whether energies and momenta are known. Those of a state that is not finite are known, and
+    /// not numbers.
     pub fn are_known(&self) -> bool {
         let numbers = [self.momentum, self.angular_momentum];
         !self.kinetic.is_nan()
@@ -170,28 +178,34 @@ pub struct Contact {
     pub first: u32,
     /// The other one.
     pub second: u32,
-    /// Where they touch, in world coordinates; three times not a number where the file does not tell.
+    /// Where they touch, in world coordinates; three times not a number where the file does not
+    /// tell.
     pub point: [f64; 3],
-    /// The unit normal from first to second. Runs of the course's program, and particles under `simple`, have the
-    /// shortest vector instead, whose length is the distance of the centre lines.
+    /// The unit normal from first to second. Runs of the course's program, and particles under
+    /// `simple`, have the shortest vector instead, whose length is the distance of the centre
+    /// lines.
     pub normal: [f64; 3],
-    /// Distance of the two surfaces where the contact was found, negative where they overlap: at [`Contact::time`]
-    /// for an impact, at about 0 for contact that lasts. Not a number where the file does not tell.
+    /// Distance of the two surfaces where the contact was found, negative where they overlap: at
+    /// [`Contact::time`] for an impact, at about 0 for contact that lasts. Not a number where the
+    /// file does not tell.
     pub gap: f64,
     /// When in the step they touched, from 0 to 1; 0 for methods that look only at one moment.
     pub time: f64,
     /// Impulse along the normal that pushed them apart; 0 when not known.
     pub impulse: f64,
-    /// Impulse of friction on the second, in world coordinates; the first got the opposite. The whole impulse on
-    /// the second is `impulse` times the unit normal, and this. Three times not a number where the file does not tell.
+    /// Impulse of friction on the second, in world coordinates; the first got the opposite. The
+    /// whole impulse on the second is `impulse` times the unit normal, and this. Three times not a
+    /// number where the file does not tell.
     pub friction: [f64; 3],
 }
 
-/// How a step went: nothing is hidden. All of it is about the one step that led to the frame, whichever steps are kept.
+/// How a step went: nothing is hidden. All of it is about the one step that led to the frame,
+/// whichever steps are kept.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Diagnostics {
-    /// 0 when all went well; otherwise the step did not converge or needed a last resort (the façade says which).
+    /// 0 when all went well; otherwise the step did not converge or needed a last resort (the
+    /// façade says which).
     pub status: u32,
     /// Iterations of the solver: Newton, contact or sweeps.
     pub iterations: u32,
@@ -199,8 +213,8 @@ pub struct Diagnostics {
     pub residual: f64,
     /// Contacts with an impulse.
     pub active_contacts: u32,
-    /// Rows of the contact problem, the size of its matrix A: contacts that were solved for, pushed or not. `None` where the method has
-    /// no such problem or the file does not tell.
+    /// Rows of the contact problem, the size of its matrix A: contacts that were solved for, pushed
+    /// or not. `None` where the method has no such problem or the file does not tell.
     pub contact_rows: Option<u32>,
     /// Rows of its largest island: of bodies that touch and were solved together. `None` as above.
     pub largest_island: Option<u32>,
@@ -212,7 +226,8 @@ pub struct Diagnostics {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Impact {
-    /// Not known: the method has no impulses (none, penalty forces), no step led to the frame, or the file does not tell.
+    /// Not known: the method has no impulses (none, penalty forces), no step led to the frame, or
+    /// the file does not tell.
     #[default]
     Unknown,
     /// There was nothing to respond to.
@@ -239,7 +254,8 @@ impl Impact {
         }
     }
 
-    /// Kinetic energy that was gained, negative where it was lost; not a number where it is not known.
+    /// Kinetic energy that was gained, negative where it was lost; not a number where it is not
+    /// known.
     pub fn kinetic_change(&self) -> f64 {
         match *self {
             Impact::Happened { kinetic_before, kinetic_after, .. } => kinetic_after - kinetic_before,

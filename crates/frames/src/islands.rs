@@ -1,12 +1,14 @@
-//! Islands: bodies that can influence each other through the contacts of the step that led to a frame.
+//! Islands: bodies that can influence each other through the contacts of the step that led to a
+//! frame.
 //!
-//! A frame holds its contacts, and a contact joins the bodies in it that can move: nothing else is needed. Those that cannot do not join
-//! islands, as for the solvers: two piles on one floor are two islands.
+//! A frame holds its contacts, and a contact joins the bodies in it that can move: nothing else is
+//! needed. Those that cannot do not join islands, as for the solvers: two piles on one floor are
+//! two islands.
 
 use crate::frame::{Contact, ContactKind};
 
-/// Which island each body belongs to: the lowest index of a body in it. Bodies that touch nothing, or cannot move, have none. Which can move,
-/// and which particles an edge has, the scene knows.
+/// Which island each body belongs to: the lowest index of a body in it. Bodies that touch nothing,
+/// or cannot move, have none. Which can move, and which particles an edge has, the scene knows.
 pub fn islands(
     contacts: &[Contact],
     movable: &[bool],
@@ -30,7 +32,8 @@ pub fn islands(
 }
 
 impl Contact {
-    /// The particles or bodies of a contact, in range or not, as files may hold anything; an edge stands for its two particles.
+    /// The particles or bodies of a contact, in range or not, as files may hold anything; an edge
+    /// stands for its two particles.
     pub fn members(&self, edge_ends: impl Fn(usize) -> Option<[usize; 2]>) -> impl Iterator<Item = usize> {
         let second = self.second as usize;
         let others = match self.kind {
@@ -42,7 +45,8 @@ impl Contact {
     }
 }
 
-/// The lowest body that is joined with a body; paths are halved on the way (Tarjan and van Leeuwen 1984).
+/// The lowest body that is joined with a body; paths are halved on the way (Tarjan and van Leeuwen
+/// 1984).
 fn root(parent: &mut [usize], mut body: usize) -> usize {
     while parent[body] != body {
         parent[body] = parent[parent[body]];

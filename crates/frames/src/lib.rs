@@ -1,7 +1,8 @@
 //! Frames: one moment of a run as plain data. No physics, no files, no dependency.
 //!
-//! A simulation writes a [`Frame`] and takes it back; files, pictures, plots and comparisons read it.
-//! `carom-trajectory` has the files. With the feature `serde`, everything here can be serialized.
+//! A simulation writes a [`Frame`] and takes it back; files, pictures, plots and comparisons read
+//! it. `carom-trajectory` has the files. With the feature `serde`, everything here can be
+//! serialized.
 //!
 //! ```
 //! use carom_frames::{Family, Frame};

@@ -1,4 +1,5 @@
-//! Energies and momenta of planar bodies, as the course's files hold them: arithmetic on a frame, no physics of its own.
+//! Energies and momenta of planar bodies, as the course's files hold them: arithmetic on a frame,
+//! no physics of its own.
 
 /// What does not change during a run of rigid bodies.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -31,10 +32,11 @@ pub struct BodyQuantities {
 }
 
 impl BodyQuantities {
-    /// Computes the quantities of a frame (`x y θ` and `vx vy ω` for each body) into memory that is there already.
+    /// Computes the quantities of a frame (`x y θ` and `vx vy ω` for each body) into memory that is
+    /// there already.
     ///
-    /// The order of operations is that of the course's program, so that files agree to the last bit. Bodies beyond the
-    /// shortest of the lists are left out.
+    /// The order of operations is that of the course's program, so that files agree to the last
+    /// bit. Bodies beyond the shortest of the lists are left out.
     pub fn derive(
         &mut self,
         positions: &[f64],
@@ -67,7 +69,8 @@ impl BodyQuantities {
         [&mut self.momenta, &mut self.orbital, &mut self.spin, &mut self.translational, &mut self.rotational]
     }
 
-    /// The five lists by name, in the order of the file, with the numbers that each body has in them.
+    /// The five lists by name, in the order of the file, with the numbers that each body has in
+    /// them.
     pub fn named(&self) -> [(&'static str, usize, &[f64]); 5] {
         [
             ("P", 2, &self.momenta),

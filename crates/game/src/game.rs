@@ -91,7 +91,8 @@ impl Game {
         })
     }
 
-    /// One tick under these keys. Once a flight is over nothing moves any more. What happened is in [`Game::events`].
+    /// One tick under these keys. Once a flight is over nothing moves any more. What happened is in
+    /// [`Game::events`].
     pub fn tick(&mut self, keys: Keys) {
         self.events.clear();
         self.burning = Keys::NONE;
@@ -300,7 +301,8 @@ impl Game {
         rules::score(self.flight.level, self.level, self.ticks, self.fuel, self.restarts)
     }
 
-    /// The hash of the present state: sixteen hexadecimal digits of the run hash over positions, velocities and what the rules keep.
+    /// The hash of the present state: sixteen hexadecimal digits of the run hash over positions,
+    /// velocities and what the rules keep.
     pub fn hash(&self) -> String {
         let mut state = Frame {
             step: u64::from(self.ticks),

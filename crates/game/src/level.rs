@@ -2,7 +2,8 @@
 
 use crate::rules::TICKS_A_SECOND;
 
-/// What makes a field harder than another. Lengths in units of the field, which is 32 wide and 20 high.
+/// What makes a field harder than another. Lengths in units of the field, which is 32 wide and 20
+/// high.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Level {
     /// A name for people.

@@ -1,9 +1,10 @@
 //! The asteroid game: a Carom scene plus rules, under the same determinism.
 //!
-//! A [`Flight`] (level and seed) makes a [`Field`]: an ordinary scene of planar rigid bodies, stepped by symplectic Euler, whose
-//! asteroids bounce with restitution 0.9 and never overlap. A [`Game`] steps it tick by tick under the
-//! [`Keys`] of the player, wraps asteroids around the screen and judges the ship by [`rules`]. The same flight and the same keys
-//! give the same bits everywhere, so a [`Recording`] is the keys and nothing more.
+//! A [`Flight`] (level and seed) makes a [`Field`]: an ordinary scene of planar rigid bodies,
+//! stepped by symplectic Euler, whose asteroids bounce with restitution 0.9 and never overlap. A
+//! [`Game`] steps it tick by tick under the [`Keys`] of the player, wraps asteroids around the
+//! screen and judges the ship by [`rules`]. The same flight and the same keys give the same bits
+//! everywhere, so a [`Recording`] is the keys and nothing more.
 //!
 //! ```
 //! use carom_game::{Flight, Game, Keys, Phase, replay};
@@ -23,7 +24,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! This crate draws nothing, makes no sound and reads no clock: whoever shows the game asks for what it needs.
+//! This crate draws nothing, makes no sound and reads no clock: whoever shows the game asks for
+//! what it needs.
 
 mod event;
 mod field;

@@ -1,6 +1,7 @@
 //! Numbers from a seed, the same on every machine.
 
-/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014, figure 17): a counter, well mixed.
+/// SplitMix64 (Steele, Lea and Flood, "Fast splittable pseudorandom number generators", 2014,
+/// figure 17): a counter, well mixed.
 #[derive(Debug, Clone)]
 pub struct Random {
     counter: u64,
@@ -35,7 +36,8 @@ impl Random {
 mod tests {
     use super::*;
 
-    /// The first numbers of seed 1234567, as the authors' Java program and the Rosetta Code task give them.
+    /// The first numbers of seed 1234567, as the authors' Java program and the Rosetta Code task
+    /// give them.
     #[test]
     fn known_numbers() {
         let mut random = Random::new(1_234_567);

@@ -1,9 +1,10 @@
 //! Flights as text: the keys of every tick, and the hash of where they lead.
 //!
-//! A recording is `cf1.LEVEL.SEED.RUNS.HASH`: the format and its version, the level, the seed in sixteen hexadecimal digits, the
-//! keys as runs, and the hash of the final state. A run is a letter for the mask of keys (`a` to `z` are 0 to 25, `A` to `F` 26 to 31)
-//! and how many ticks it lasts, left out for 1: `b60a120c` is 60 ticks of `w`, 120 of nothing, one of `a`. Only letters, digits and
-//! dots, so that a recording fits into a link.
+//! A recording is `cf1.LEVEL.SEED.RUNS.HASH`: the format and its version, the level, the seed in
+//! sixteen hexadecimal digits, the keys as runs, and the hash of the final state. A run is a letter
+//! for the mask of keys (`a` to `z` are 0 to 25, `A` to `F` 26 to 31) and how many ticks it lasts,
+//! left out for 1: `b60a120c` is 60 ticks of `w`, 120 of nothing, one of `a`. Only letters, digits
+//! and dots, so that a recording fits into a link.
 
 use crate::game::{Flight, Game, GameError};
 use crate::keys::Keys;
@@ -11,7 +12,8 @@ use crate::rules::MOST_TICKS;
 use std::fmt::Write;
 use std::str::FromStr;
 
-/// Format and version. After the first release, a change of rules, fields or physics that moves bits needs a new version.
+/// Format and version. After the first release, a change of rules, fields or physics that moves
+/// bits needs a new version.
 const MARK: &str = "cf1";
 const HASH_DIGITS: usize = 16;
 

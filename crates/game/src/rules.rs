@@ -1,4 +1,5 @@
-//! The rules, as constants and as functions of plain numbers: what wins, what crashes, what it is worth.
+//! The rules, as constants and as functions of plain numbers: what wins, what crashes, what it is
+//! worth.
 
 use crate::event::{Crash, Phase};
 use crate::level::Level;
@@ -17,7 +18,8 @@ pub const RESTITUTION: f64 = 0.9;
 
 /// Radius of Earth.
 pub const EARTH_RADIUS: f64 = 1.5;
-/// The ship has arrived when its centre is at most this far from Earth's, and slow, and does not spin.
+/// The ship has arrived when its centre is at most this far from Earth's, and slow, and does not
+/// spin.
 pub const DOCK_DISTANCE: f64 = 3.0;
 /// Fastest arrival, units a second.
 pub const DOCK_SPEED: f64 = 0.8;
@@ -26,7 +28,8 @@ pub const DOCK_SPIN: f64 = 0.3;
 
 /// Greatest change of the ship's speed that its hull survives at an asteroid.
 pub const HULL_LIMIT: f64 = 3.5;
-/// Greatest change of the ship's speed that it survives at Earth: a touch at one unit a second, with the bounce.
+/// Greatest change of the ship's speed that it survives at Earth: a touch at one unit a second,
+/// with the bounce.
 pub const LANDING_LIMIT: f64 = 1.0 + RESTITUTION;
 
 /// Outline of the ship about its centre of mass, nose first, pointing right.
@@ -77,8 +80,8 @@ pub struct Situation {
     pub ticks: u32,
 }
 
-/// Where a flight stands after a tick. Limits belong to the good side: at the limit a ship docks, and survives. A ship that breaks
-/// does not dock; a ship that docks with its last air has won.
+/// Where a flight stands after a tick. Limits belong to the good side: at the limit a ship docks,
+/// and survives. A ship that breaks does not dock; a ship that docks with its last air has won.
 pub fn judge(at: &Situation) -> Phase {
     if at.earth_hit > LANDING_LIMIT {
         Phase::Crashed(Crash::Earth)
@@ -98,7 +101,8 @@ pub fn left_screen([x, y]: [f64; 2]) -> bool {
     x.abs() > HALF_WIDTH || y.abs() > HALF_HEIGHT
 }
 
-/// Where an asteroid goes on: once all of it is off one side of the screen, it enters from the other. `None` while it stays.
+/// Where an asteroid goes on: once all of it is off one side of the screen, it enters from the
+/// other. `None` while it stays.
 pub fn wrapped([x, y]: [f64; 2], extent: f64) -> Option<[f64; 2]> {
     let (beyond_x, beyond_y) = (HALF_WIDTH + extent, HALF_HEIGHT + extent);
     let over = |value: f64, beyond: f64| {
@@ -114,8 +118,8 @@ pub fn wrapped([x, y]: [f64; 2], extent: f64) -> Option<[f64; 2]> {
     (place != [x, y]).then_some(place)
 }
 
-/// Points of an arrival: for the level, for time below par, for fuel left, less for every start beyond the first. Whole numbers
-/// throughout; never below 0.
+/// Points of an arrival: for the level, for time below par, for fuel left, less for every start
+/// beyond the first. Whole numbers throughout; never below 0.
 pub fn score(number: u32, level: &Level, ticks: u32, fuel: u32, restarts: u32) -> u32 {
     let time = level.par.saturating_sub(ticks) / TICKS_A_POINT;
     let tank = u64::from(TANK_POINTS) * u64::from(fuel.min(level.tank)) / u64::from(level.tank.max(1));

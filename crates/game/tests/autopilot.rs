@@ -10,7 +10,8 @@ const FIELDS: u64 = 40;
 /// Ticks after which it gives up.
 const PATIENCE: u32 = 3600;
 
-/// Wants a velocity towards Earth that falls with the distance, turns to where the change of velocity points, and fires ahead.
+/// Wants a velocity towards Earth that falls with the distance, turns to where the change of
+/// velocity points, and fires ahead.
 fn pilot(game: &Game) -> Keys {
     let (ship, earth) = (game.ship(), game.body(1));
     let way = [earth.position[0] - ship.position[0], earth.position[1] - ship.position[1]];

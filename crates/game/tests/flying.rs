@@ -1,4 +1,5 @@
-//! The game in play: engines, bounces, wrapping, restarts, wins and crashes, all on the real engine.
+//! The game in play: engines, bounces, wrapping, restarts, wins and crashes, all on the real
+//! engine.
 
 use carom_game::rules::{
     BACKWARD_ACCELERATION, FORWARD_ACCELERATION, HALF_HEIGHT, HALF_WIDTH, RESTITUTION, TICKS_A_SECOND,
@@ -171,8 +172,8 @@ fn somebody_hits_an_asteroid_too_hard() {
     assert!(crash.into_iter().any(|phase| phase == Phase::Crashed(Crash::Asteroid)));
 }
 
-/// The exercise's law over many bounces of two discs that touch nothing else: momentum is kept, the normal speed is reversed and
-/// multiplied by 0.9, spins are kept, and they never overlap.
+/// The exercise's law over many bounces of two discs that touch nothing else: momentum is kept, the
+/// normal speed is reversed and multiplied by 0.9, spins are kept, and they never overlap.
 #[test]
 fn discs_bounce_as_the_exercise_says() {
     let mut seen = 0;
@@ -192,7 +193,8 @@ fn discs_bounce_as_the_exercise_says() {
             if distance > 3.0 {
                 continue; // one of them has wrapped in this very tick
             }
-            // They touch at an instant within the tick: the push is along the line of their centres there.
+            // They touch at an instant within the tick: the push is along the line of their centres
+            // there.
             let kick = [0, 1].map(|k| {
                 (b.velocity[k] - before[second].velocity[k]) - (a.velocity[k] - before[first].velocity[k])
             });
@@ -240,7 +242,8 @@ fn discs_bounce_as_the_exercise_says() {
     assert!(seen > 100, "only {seen} bounces");
 }
 
-/// Without engines no bounce adds energy, nothing leaves the torus, and overlap never lasts: discs and shards, minutes on end.
+/// Without engines no bounce adds energy, nothing leaves the torus, and overlap never lasts: discs
+/// and shards, minutes on end.
 #[test]
 fn fields_stay_sound() {
     let mut crossings = 0;

@@ -117,8 +117,9 @@ fn levels_that_are_not_there_are_refused() {
     }
 }
 
-/// Pinned: the same keys must reach the same state in debug, in release, in the browser and in a year. A moved hash is a change of results:
-/// every recorded flight is lost, and the version in `recording.rs` has to rise.
+/// Pinned: the same keys must reach the same state in debug, in release, in the browser and in a
+/// year. A moved hash is a change of results: every recorded flight is lost, and the version in
+/// `recording.rs` has to rise.
 #[test]
 fn pinned_flights() {
     let mut keys = Vec::new();

@@ -7,7 +7,8 @@ use carom_game::rules::{
 use carom_game::{Crash, LEVELS, Phase};
 use proptest::prelude::*;
 
-/// As far, as fast and as spinning as an arrival may be, after as hard a touch as the ship survives, with one tick of air left.
+/// As far, as fast and as spinning as an arrival may be, after as hard a touch as the ship
+/// survives, with one tick of air left.
 const AT_THE_LIMIT: Situation = Situation {
     earth_distance: DOCK_DISTANCE,
     speed: DOCK_SPEED,
@@ -71,7 +72,8 @@ fn asteroids_wrap_once_all_of_them_is_out_of_sight() {
 }
 
 proptest! {
-    /// Whatever leaves by less than a screen comes back to a place where it stays, out of sight but for what has come in.
+    /// Whatever leaves by less than a screen comes back to a place where it stays, out of sight but
+    /// for what has come in.
     #[test]
     fn what_wraps_stays(x in -40.0..40.0, y in -25.0..25.0, extent in 0.1..2.0) {
         match wrapped([x, y], extent) {
@@ -84,7 +86,8 @@ proptest! {
         }
     }
 
-    /// Never more for more time, less fuel or more starts; never less for a higher level; never out of range.
+    /// Never more for more time, less fuel or more starts; never less for a higher level; never out
+    /// of range.
     #[test]
     fn scores_are_fair(
         number in 1..=8_u32,
@@ -103,7 +106,8 @@ proptest! {
     }
 }
 
-/// By hand: level 2, par 25 s = 1500 ticks. 900 ticks are 600 below, 100 points; half of the tank is 250; two more starts cost 400.
+/// By hand: level 2, par 25 s = 1500 ticks. 900 ticks are 600 below, 100 points; half of the tank
+/// is 250; two more starts cost 400.
 #[test]
 fn a_score_by_hand() {
     let level = &LEVELS[1];

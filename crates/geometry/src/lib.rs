@@ -1,13 +1,18 @@
-//! Shapes and questions about them: how far apart, when do they meet on straight paths, which of many may touch.
+//! Shapes and questions about them: how far apart, when do they meet on their ways, which of many
+//! may touch.
 //!
-//! * [`distance`]: the shortest vector between two shapes, one pair of shapes per file.
-//! * [`sweep`]: when two shapes on straight paths first touch, one pair per file.
-//! * [`polyhedron`]: convex polyhedra in space from points and meshes, with their volume integrals.
-//! * [`broad_phase`]: which of many boxes overlap, always in the same order.
+//! * [`particle`]: points, segments and half-planes with a radius around them.
+//! * [`plane`]: discs and polygons that turn, and broad phases of planar boxes.
+//! * [`space`]: balls, convex polyhedra and half-spaces, and a broad phase of boxes.
+//! * [`mod@march`]: when a gap first closes, by conservative advancement.
 //!
-//! What it does not know: masses, velocities of bodies, time steps. A path is a start and a displacement.
+//! Each of the three has its pairs, one a file, which give a manifold: unit normals and points with
+//! their gap and the features that touch; and sweeps through time, one pair a file.
+//!
+//! What it does not know: masses, forces, time steps, bodies. A way is a place, a velocity and an
+//! acceleration.
 
-pub mod broad_phase;
-pub mod distance;
-pub mod polyhedron;
-pub mod sweep;
+pub mod march;
+pub mod particle;
+pub mod plane;
+pub mod space;

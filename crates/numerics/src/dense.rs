@@ -1,13 +1,15 @@
 //! Dense linear systems: LU with full pivoting.
 //!
-//! The order of every operation is that of the vector library behind the course's program (Eigen 3.0 beta,
-//! `FullPivLU`): the pivot is the first entry of largest size in column-major order, multipliers are formed with
-//! the reciprocal of the pivot, triangular solves go column by column. Up to eight unknowns the result has the
-//! same bits; beyond that Eigen sums in blocks, and the last digits differ.
+//! The order of every operation is that of the vector library behind the course's program (Eigen
+//! 3.0 beta, `FullPivLU`): the pivot is the first entry of largest size in column-major order,
+//! multipliers are formed with the reciprocal of the pivot, triangular solves go column by column.
+//! Up to eight unknowns the result has the same bits; beyond that Eigen sums in blocks, and the
+//! last digits differ.
 //!
 //! Golub, Van Loan, *Matrix Computations*, section 3.4.8 (complete pivoting).
 
-/// P A Q = L U, where P and Q permute rows and columns. Keeps its buffers from one matrix to the next.
+/// P A Q = L U, where P and Q permute rows and columns. Keeps its buffers from one matrix to the
+/// next.
 #[derive(Debug, Clone, Default)]
 pub struct FullPivotLu {
     size: usize,
@@ -47,19 +49,20 @@ impl FullPivotLu {
             self.eliminate(k);
             pivots += 1;
         }
-        // The rank that Eigen finds: pivots above machine precision times size times the largest of them.
+        // The rank that Eigen finds: pivots above machine precision times size times the largest of
+        // them.
         let threshold = largest_pivot * f64::EPSILON * size as f64;
         self.rank = (0..pivots).filter(|&k| self.factors[k + k * size].abs() > threshold).count();
     }
 
-    /// How many pivots count as different from zero. Below the size of the matrix it is singular to working
-    /// precision.
+    /// How many pivots count as different from zero. Below the size of the matrix it is singular to
+    /// working precision.
     pub fn rank(&self) -> usize {
         self.rank
     }
 
-    /// Solves A x = b, with `x` holding b at first. If A is singular, unknowns without a pivot are set to zero
-    /// and the equations that are left are solved.
+    /// Solves A x = b, with `x` holding b at first. If A is singular, unknowns without a pivot are
+    /// set to zero and the equations that are left are solved.
     ///
     /// The length of `x` is the size of the factored matrix; unknowns beyond it are ignored.
     pub fn solve(&mut self, x: &mut [f64]) {
@@ -177,7 +180,8 @@ mod tests {
             lu.factor(size, entry);
             lu.solve(&mut x);
             prop_assert_eq!(lu.rank(), size);
-            // Rows of noise may outweigh the diagonal: the error is bounded through the residual instead.
+            // Rows of noise may outweigh the diagonal: the error is bounded through the residual
+            // instead.
             for i in 0..size {
                 let residual: f64 = (0..size).map(|j| entry(i, j) * (x[j] - planted[j])).sum();
                 prop_assert!(residual.abs() < 1e-12, "row {i}: {residual}");

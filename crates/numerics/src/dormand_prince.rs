@@ -1,16 +1,17 @@
-//! Dormand and Prince's embedded Runge–Kutta pair of order 5(4): its coefficients and its step control.
+//! Dormand and Prince's embedded Runge–Kutta pair of order 5(4): its coefficients and its step
+//! control.
 //!
-//! Coefficients: Dormand, Prince, "A family of embedded Runge–Kutta formulae" (J. Comput. Appl. Math. 6, 1980),
-//! table 2, RK5(4)7M; also Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, table II.5.2. Step
-//! control: the same book, equations II.4.11 to II.4.13.
+//! Coefficients: Dormand, Prince, "A family of embedded Runge–Kutta formulae" (J. Comput. Appl.
+//! Math. 6, 1980), table 2, RK5(4)7M; also Hairer, Nørsett, Wanner, *Solving Ordinary Differential
+//! Equations I*, table II.5.2. Step control: the same book, equations II.4.11 to II.4.13.
 
 use crate::elementary;
 
 /// The times c_s of the stages, in parts of the step.
 pub const NODES: [f64; 7] = [0.0, 1.0 / 5.0, 3.0 / 10.0, 4.0 / 5.0, 8.0 / 9.0, 1.0, 1.0];
 
-/// The weights a_sj of the earlier stages. The last stage stands at the fifth-order result, and serves as the first
-/// of the next step.
+/// The weights a_sj of the earlier stages. The last stage stands at the fifth-order result, and
+/// serves as the first of the next step.
 pub const STAGES: [&[f64]; 7] = [
     &[],
     &[1.0 / 5.0],
@@ -25,13 +26,14 @@ pub const STAGES: [&[f64]; 7] = [
 pub const ERROR: [f64; 7] =
     [71.0 / 57600.0, 0.0, -71.0 / 16695.0, 71.0 / 1920.0, -17253.0 / 339_200.0, 22.0 / 525.0, -1.0 / 40.0];
 
-/// Safety factor and limits on how much the step changes at once (Hairer et al., after equation II.4.13).
+/// Safety factor and limits on how much the step changes at once (Hairer et al., after equation
+/// II.4.13).
 const SAFETY: f64 = 0.9;
 const LARGEST_GROWTH: f64 = 5.0;
 const LARGEST_SHRINKAGE: f64 = 0.2;
 
-/// Factor for the next step after one with this error, in units of the tolerance. An error that is not a number
-/// shrinks it as far as allowed.
+/// Factor for the next step after one with this error, in units of the tolerance. An error that is
+/// not a number shrinks it as far as allowed.
 ///
 /// ```
 /// use carom_numerics::dormand_prince::growth;

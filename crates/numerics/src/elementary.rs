@@ -1,12 +1,13 @@
 //! Sines, exponentials and their relatives with the same bits on every machine.
 //!
-//! The standard library hands `f64::sin` and its relatives to the platform's C library, and platforms disagree
-//! in the last bit: a trajectory computed on one machine could then not be reproduced on another. These
-//! functions are the only home of such calls in Carom; they go to the `libm` crate, a port of musl's C library
-//! that compiles to the same arithmetic everywhere. `clippy.toml` forbids the platform's versions.
+//! The standard library hands `f64::sin` and its relatives to the platform's C library, and
+//! platforms disagree in the last bit: a trajectory computed on one machine could then not be
+//! reproduced on another. These functions are the only home of such calls in Carom; they go to the
+//! `libm` crate, a port of musl's C library that compiles to the same arithmetic everywhere.
+//! `clippy.toml` forbids the platform's versions.
 //!
-//! `sqrt`, `abs`, `floor`, `ceil`, `round` and the four operations are not here: IEEE 754 fixes their result,
-//! so the standard library's versions agree everywhere.
+//! `sqrt`, `abs`, `floor`, `ceil`, `round` and the four operations are not here: IEEE 754 fixes
+//! their result, so the standard library's versions agree everywhere.
 //!
 //! Arguments outside a function's domain give NaN, as in C; nothing here panics.
 
@@ -45,7 +46,8 @@ pub fn atan(x: f64) -> f64 {
     libm::atan(x)
 }
 
-/// Angle in [−π, π] from the positive x axis to the point (x, y). Mind the order of the arguments: y first.
+/// Angle in [−π, π] from the positive x axis to the point (x, y). Mind the order of the arguments:
+/// y first.
 pub fn atan2(y: f64, x: f64) -> f64 {
     libm::atan2(y, x)
 }

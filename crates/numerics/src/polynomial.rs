@@ -1,7 +1,9 @@
-//! Polynomials of low degree on the unit interval: real roots, where one is positive, and when several first are together.
+//! Polynomials of low degree on the unit interval: real roots, where one is positive, and when
+//! several first are together.
 //!
-//! Continuous-time collision detection asks exactly this: straight motions make every condition of a contact a polynomial in the
-//! time of the step, and the contact begins when all of them hold. No allocation, no complex numbers.
+//! Continuous-time collision detection asks exactly this: straight motions make every condition of
+//! a contact a polynomial in the time of the step, and the contact begins when all of them hold. No
+//! allocation, no complex numbers.
 //!
 //! What it does not do: roots outside [0, 1], degrees above [`MAX_DEGREE`].
 
@@ -29,7 +31,8 @@ pub struct Polynomial {
 }
 
 impl Polynomial {
-    /// A polynomial from its coefficients, highest power first; at most `MAX_DEGREE + 1` of them, checked when compiled.
+    /// A polynomial from its coefficients, highest power first; at most `MAX_DEGREE + 1` of them,
+    /// checked when compiled.
     pub fn new<const N: usize>(coefficients: [f64; N]) -> Self {
         const { assert!(N <= MAX_DEGREE + 1, "the degree is at most MAX_DEGREE") };
         let mut all = [0.0; MAX_DEGREE + 1];
@@ -47,7 +50,8 @@ impl Polynomial {
         self.coefficients().iter().fold(0.0, |value, c| value * t + c)
     }
 
-    /// Sum of the absolute terms at `t`: rounding in [`value`](Self::value) is a few units in the last place of this.
+    /// Sum of the absolute terms at `t`: rounding in [`value`](Self::value) is a few units in the
+    /// last place of this.
     pub fn magnitude(&self, t: f64) -> f64 {
         self.coefficients().iter().fold(0.0, |value, c| value * t.abs() + c.abs())
     }
@@ -61,7 +65,8 @@ impl Polynomial {
         result
     }
 
-    /// The same without the leading coefficients that are not larger than `threshold`; with 0, without leading zeros.
+    /// The same without the leading coefficients that are not larger than `threshold`; with 0,
+    /// without leading zeros.
     pub fn without_small_leading(&self, threshold: f64) -> Self {
         let small = |c: &f64| c.abs() < threshold || *c == 0.0;
         let dropped = self.coefficients().iter().take_while(|c| small(c)).count();

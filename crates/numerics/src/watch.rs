@@ -1,9 +1,9 @@
 //! Work that somebody may end from outside, and how much of it there may be.
 //!
-//! A step of a large scene can take minutes. Who computes it for somebody else watches it: loops that may be
-//! long ask [`is_over`], and leave. What they leave behind is no answer; who set the watch throws it away. A
-//! watch belongs to a thread, because a dozen layers lie between who sets it and who asks. It changes no
-//! result that is used.
+//! A step of a large scene can take minutes. Who computes it for somebody else watches it: loops
+//! that may be long ask [`is_over`], and leave. What they leave behind is no answer; who set the
+//! watch throws it away. A watch belongs to a thread, because a dozen layers lie between who sets
+//! it and who asks. It changes no result that is used.
 
 use std::cell::RefCell;
 use std::sync::Arc;

@@ -1,4 +1,5 @@
-//! The complementarity solvers against the enumeration of all bases, planted answers, and each other.
+//! The complementarity solvers against the enumeration of all bases, planted answers, and each
+//! other.
 
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
 use carom_numerics::lcp::pivoting::Pivoting;
@@ -144,7 +145,8 @@ fn check_against(problem: &Problem, expected_w: &[f64]) -> Result<(), TestCaseEr
         prop_assert_eq!(outcome.status, SolveStatus::Solved, "{} {:?}", name, outcome);
         prop_assert!(outcome.residual.worst() <= 1e-10 * scale, "{} {:?}", name, outcome);
         prop_assert!(lambda.iter().all(|&l| l >= 0.0));
-        // Strong convexity turns the residual into a bound on the velocity: ½|u − u*|² ≤ Σ λ · residual.
+        // Strong convexity turns the residual into a bound on the velocity: ½|u − u*|² ≤ Σ λ ·
+        // residual.
         let rows = problem.rows();
         let stiffest = (0..rows.len()).map(|k| rows.row(k).delassus(&rows.row(k))).fold(0.0, f64::max);
         let gap = outcome.residual.worst() * lambda.iter().sum::<f64>();
@@ -300,7 +302,8 @@ fn nothing_to_do() {
     }
 }
 
-/// M with a full 3 × 3 block: the dual active set sees it through M⁻¹η, the large solver through M itself.
+/// M with a full 3 × 3 block: the dual active set sees it through M⁻¹η, the large solver through M
+/// itself.
 #[test]
 fn blocks_off_the_diagonal() {
     let m = [[3.0, 0.5, -0.25], [0.5, 2.0, 0.75], [-0.25, 0.75, 4.0]];
@@ -366,7 +369,8 @@ fn a_warm_start_confirms_the_answer() {
 }
 
 proptest! {
-    /// Bounds on both sides: every row is on one of them with the right sign of w, or between with w = 0.
+    /// Bounds on both sides: every row is on one of them with the right sign of w, or between with
+    /// w = 0.
     #[test]
     fn boxes_end_with_the_right_signs(
         eta in prop::collection::vec(prop::collection::vec(-1.0..1.0f64, 6), 2..20),
@@ -390,7 +394,8 @@ proptest! {
     }
 }
 
-/// Numbers near the end of the range, whose products are infinite: every solver comes to an end, and none says solved.
+/// Numbers near the end of the range, whose products are infinite: every solver comes to an end,
+/// and none says solved.
 #[test]
 fn numbers_out_of_range_end() {
     for size in [1e160, 1e200, 1e300] {

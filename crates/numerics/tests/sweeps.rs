@@ -1,4 +1,5 @@
-//! Sweeps to a tolerance: the promised residual, no energy gained however early they stop, agreement with the exact solver.
+//! Sweeps to a tolerance: the promised residual, no energy gained however early they stop,
+//! agreement with the exact solver.
 
 use carom_numerics::lcp::sweeps::{SweepOutcome, SweepProblem, SweepSettings, Sweeper};
 use carom_numerics::lcp::{SolveStatus, SparseJacobian};
@@ -40,7 +41,8 @@ impl Problem {
     }
 }
 
-/// A chain of bodies with more rows than it needs; every row joins two bodies. b = Nᵀv for some v, so that there is an answer.
+/// A chain of bodies with more rows than it needs; every row joins two bodies. b = Nᵀv for some v,
+/// so that there is an answer.
 fn problem(width: usize) -> impl Strategy<Value = Problem> {
     (4usize..30).prop_flat_map(move |bodies| {
         let columns = bodies * width;
@@ -89,8 +91,9 @@ fn any_width() -> impl Strategy<Value = Problem> {
 }
 
 proptest! {
-    /// The residual is what was promised, and what is reported; velocities approach those of the exact solver: with e the error of w and λ, the square of the distance
-    /// in M is at most Σ e (λ + λ*), so it shrinks with the tolerance.
+    /// The residual is what was promised, and what is reported; velocities approach those of the
+    /// exact solver: with e the error of w and λ, the square of the distance in M is at most Σ e
+    /// (λ + λ*), so it shrinks with the tolerance.
     #[test]
     fn the_promise_is_kept(problem in any_width(), digits in 1..7i32, last_few_alone in any::<bool>()) {
         let settings = SweepSettings { tolerance: 10f64.powi(-digits), max_sweeps: 5_000, last_few_alone };
@@ -99,7 +102,8 @@ proptest! {
         let residual = problem.residual(&lambda);
         prop_assert!((residual - outcome.worst()).abs() < 1e-12 * (1.0 + pushes_of(&lambda)));
         if outcome.status == SolveStatus::LimitReached {
-            // Rows that nearly depend on each other may need more sweeps than that; then it is said.
+            // Rows that nearly depend on each other may need more sweeps than that; then it is
+            // said.
             prop_assert!(residual > settings.tolerance - 1e-12);
             return Ok(());
         }
@@ -138,7 +142,8 @@ proptest! {
     }
 }
 
-/// Rows that contradict each other, and a row longer than twelve: a status, and nothing that is not a number.
+/// Rows that contradict each other, and a row longer than twelve: a status, and nothing that is not
+/// a number.
 #[test]
 fn what_cannot_be_solved_is_said() {
     let mut rows = SparseJacobian::default();
@@ -166,7 +171,8 @@ fn what_cannot_be_solved_is_said() {
     assert!(lambda == [0.0] && u.iter().all(|&u| u == 0.0));
 }
 
-/// Two thousand bodies side by side, of which a few are pressed: after one round few rows are wrong, and those are solved one by one, to any tolerance.
+/// Two thousand bodies side by side, of which a few are pressed: after one round few rows are
+/// wrong, and those are solved one by one, to any tolerance.
 #[test]
 fn the_last_few_rows_are_solved_one_by_one() {
     let mut rows = SparseJacobian::default();

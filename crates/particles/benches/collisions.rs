@@ -1,6 +1,8 @@
-//! Ten steps of a box of particles at equal density, under each method, with the grid and with all pairs in the same run.
+//! Ten steps of a box of particles at equal density, under each method, with the grid and with all
+//! pairs in the same run.
 //!
-//! `cargo bench -p carom-particles --bench collisions`. Divide the time at 100,000 by that at 10,000: the logarithm to base ten is the exponent.
+//! `cargo bench -p carom-particles --bench collisions`. Divide the time at 100,000 by that at
+//! 10,000: the logarithm to base ten is the exponent.
 
 use carom_particles::{
     BroadPhaseMethod, CollisionSettings, HalfPlane, Model, Particle, Penalty, Response, Settings, State,
@@ -15,7 +17,8 @@ fn main() {
 
 const PENALTY: Penalty = Penalty { stiffness: 100.0, thickness: 0.01 };
 
-/// A lattice with random offsets, radii and velocities between four half-planes; about a third of the particles touch a neighbour.
+/// A lattice with random offsets, radii and velocities between four half-planes; about a third of
+/// the particles touch a neighbour.
 fn crowd(count: usize, response: Response, broad_phase: BroadPhaseMethod) -> World {
     let side = (1..).find(|s| s * s >= count).expect("there is a square");
     let mut seed = 12_345_u64;

@@ -1,9 +1,10 @@
 //! Cost of an implicit step on square spring meshes of 100 to 100,000 particles.
 //!
-//! Prints, for every size, milliseconds per step (processor time where the system tells it, so that a busy machine
-//! does not spoil the numbers), products of blocks per particle, Newton iterations, blocks in the factors, bytes of heap per
-//! particle, and the exponents that fit time and memory. Run with `cargo bench -p carom-particles --bench implicit`.
-//! Measured numbers are kept in `docs/benchmarks.md`.
+//! Prints, for every size, milliseconds per step (processor time where the system tells it, so that
+//! a busy machine does not spoil the numbers), products of blocks per particle, Newton iterations,
+//! blocks in the factors, bytes of heap per particle, and the exponents that fit time and memory.
+//! Run with `cargo bench -p carom-particles --bench implicit`. Measured numbers are kept in
+//! `docs/benchmarks.md`.
 #![allow(clippy::print_stdout, reason = "a benchmark's output is what it prints")]
 
 #[path = "../tests/meshes/mod.rs"]
@@ -78,7 +79,8 @@ fn measure(side: usize, integrator: Integrator) -> Row {
         world = Some(built);
     });
     let mut world = world.expect("it was just built");
-    // The same three steps for every size, again and again until a clock can tell; the fastest of three runs.
+    // The same three steps for every size, again and again until a clock can tell; the fastest of
+    // three runs.
     let start_state = world.state().clone();
     let repetitions = (5_000 / (side * side)).clamp(1, 50);
     let clock = Clock(Instant::now());

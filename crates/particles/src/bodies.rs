@@ -1,7 +1,7 @@
 //! Particles, half-planes and edges as the step sees them.
 //!
-//! Bodies are the particles, then the half-planes, which move as they are told. A body's own shape has its number;
-//! edges, which two particles carry, come after them.
+//! Bodies are the particles, then the half-planes, which move as they are told. A body's own shape
+//! has its number; edges, which two particles carry, come after them.
 
 mod shapes;
 
@@ -13,8 +13,9 @@ use crate::force::ForceEvaluator;
 use crate::integrator::{Advance, Motion as FreeMotion, Stepper};
 use crate::{Integrator, Model, ModelError, Settings, State};
 use carom_contact::{ContactKey, ContactProblem};
-use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
-use carom_geometry::sweep::direction;
+use carom_geometry::particle::meeting::{disc_disc, disc_half_plane, disc_segment};
+use carom_geometry::particle::sweep::direction;
+use carom_geometry::plane::broad_phase::{Aabb, KeptCandidates};
 use carom_stepping::{
     Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Surfaces, Sweep, Touch, Vector,
 };
@@ -40,8 +41,7 @@ pub(crate) struct Bodies {
     scales: Vec<f64>,
     discs: Vec<Aabb>,
     segments: Vec<Aabb>,
-    broad_phase: BroadPhase,
-    candidates: Candidates,
+    kept: KeptCandidates,
     /// Who touches whom, and how.
     pub(crate) surfaces: Surfaces,
 }
@@ -65,8 +65,7 @@ impl Bodies {
             end: state.clone(),
             discs: Vec::new(),
             segments: Vec::new(),
-            broad_phase: BroadPhase::new(settings.collision.broad_phase),
-            candidates: Candidates::default(),
+            kept: KeptCandidates::new(settings.collision.broad_phase),
             surfaces: Surfaces::default(),
             model,
             state,
@@ -121,6 +120,13 @@ impl Mechanics for Bodies {
 
     fn extent(&self, pair: Pair) -> f64 {
         self.reach(self.named(pair)).0.max(POINT)
+    }
+
+    fn tolerance(&self, pair: Pair) -> f64 {
+        let (reach, tolerance) = self.reach(self.named(pair));
+        // Points are as thick as rounding makes them.
+        let radii = pair.map(|shape| self.bounding_radius(shape as usize));
+        tolerance + (reach - radii[0] - radii[1]).max(0.0)
     }
 
     fn fly(&mut self, dt: f64, flight: &mut Flight<DVec2>) {
@@ -207,13 +213,16 @@ impl Mechanics for Bodies {
                 .iter()
                 .map(|edge| around(edge.start.0, edge.radius).union(&around(edge.end.0, edge.radius))),
         );
-        if !self.broad_phase.find_at_most(&self.discs, &self.segments, most, &mut self.candidates) {
+        let Self { kept, discs, segments, .. } = self;
+        if kept.find_at_most(discs, segments, most).is_none() {
             return false;
         }
+        let candidates = self.kept.candidates();
         let planes = self.model.half_planes.len();
         for i in 0..count {
             let free = !self.is_fixed(i);
-            let discs = self.candidates.discs.of(i).iter().map(|&j| j as usize);
+            let discs = candidates.discs.of(i).iter().map(|&j| j as usize);
+            let discs = discs.filter(|&j| self.discs[i].may_touch(&self.discs[j]));
             let movable = discs.filter(|&j| free || !self.is_fixed(j));
             pairs.extend(movable.map(|j| [i as u32, j as u32]));
             for h in (0..planes).filter(|_| free) {
@@ -224,7 +233,8 @@ impl Mechanics for Bodies {
                     pairs.push([i as u32, (count + h) as u32]);
                 }
             }
-            for e in self.candidates.segments.of(i).iter().map(|&e| e as usize) {
+            let segments = candidates.segments.of(i).iter().map(|&e| e as usize);
+            for e in segments.filter(|&e| self.discs[i].may_touch(&self.segments[e])) {
                 let edge = &self.model.edges[e];
                 let own = edge.start.0 == i || edge.end.0 == i;
                 let movable = free || !self.is_fixed(edge.start.0) || !self.is_fixed(edge.end.0);
@@ -250,20 +260,20 @@ impl Mechanics for Bodies {
     fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Path<DVec2>, span: f64) -> Option<f64> {
         let of = |body: u32| {
             let path = of(body);
-            self.drift(body as usize, &path.motion, path.since)
+            touching::way(&self.drift(body as usize, &path.motion, path.since))
         };
         let named = self.named(pair);
         let (reach, tolerance) = self.reach(named);
         let near = (reach, 0.5 * tolerance);
         match named {
-            Named::ParticleParticle(..) => touching::discs(of(pair[0]), of(pair[1]), near, span),
+            Named::ParticleParticle(..) => disc_disc::first_meeting(of(pair[0]), of(pair[1]), near, span),
             Named::ParticleHalfPlane(_, h) => {
-                touching::half_plane(of(pair[0]), of(pair[1]), self.normals[h.0], near, span)
+                disc_half_plane::first_meeting(of(pair[0]), of(pair[1]), self.normals[h.0], near, span)
             }
             Named::ParticleEdge(_, e) => {
                 let edge = &self.model.edges[e.0];
                 let ends = [edge.start, edge.end].map(|end| of(end.0 as u32));
-                touching::segment(of(pair[0]), ends, near, span)
+                disc_segment::first_meeting(of(pair[0]), ends, near, span)
             }
         }
     }
@@ -275,7 +285,7 @@ impl Mechanics for Bodies {
             Named::ParticleHalfPlane(i, h) => (2, i.0, h.0),
         };
         let Touching { gap, tolerance, extent, .. } = *contact;
-        Touch { gap, tolerance, extent, key: ContactKey([kind, first as u32, second as u32, 0]) }
+        Touch { gap, tolerance, extent, key: ContactKey([first as u32, second as u32, kind, 0]) }
     }
 
     fn open(contact: &mut Touching, by: f64) {

@@ -61,7 +61,8 @@ pub fn angular_momentum(model: &Model, state: &State) -> f64 {
     model.particles.iter().zip(moving).map(|(particle, (x, v))| particle.mass * x.perp_dot(*v)).sum()
 }
 
-/// Kinetic energy, linear momentum and angular momentum about the origin, in one pass over the particles.
+/// Kinetic energy, linear momentum and angular momentum about the origin, in one pass over the
+/// particles.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(crate) struct MotionTotals {
     pub(crate) kinetic: f64,

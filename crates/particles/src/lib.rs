@@ -1,13 +1,15 @@
 //! Two-dimensional particles, edges and half-planes: forces, integrators, collisions.
 //!
-//! [`World`] is the whole of it: a [`Model`] that does not change (masses, shapes, forces), a [`State`] that does
-//! (positions, velocities, number of steps), [`Settings`], and the buffers that a step needs.
-//! [`World::step`] advances by one time step and says how it went; its story is told in `pipeline.rs`.
+//! [`World`] is the whole of it: a [`Model`] that does not change (masses, shapes, forces), a
+//! [`State`] that does (positions, velocities, number of steps), [`Settings`], and the buffers that
+//! a step needs. [`World::step`] advances by one time step and says how it went; its story is told
+//! in `pipeline.rs`.
 //!
-//! Where to look: a new force goes into `force/` (its front page says how), a new time stepping method into
-//! `integrator/`, a new answer to collisions into `collision/`.
+//! Where to look: a new force goes into `force/` (its front page says how), a new time stepping
+//! method into `integrator/`, a new answer to collisions into `collision/`.
 //!
-//! This crate reads no scene files and writes no trajectories: it gets plain data and gives plain data.
+//! This crate reads no scene files and writes no trajectories: it gets plain data and gives plain
+//! data.
 //!
 //! ```
 //! use carom_particles::{Integrator, Model, Particle, Settings, State, StepStatus, World};

@@ -5,8 +5,8 @@ use crate::{Integrator, Settings, State};
 use glam::DVec2;
 use std::fmt;
 
-/// A particle system without its motion. Plain data: fill the lists, then hand it to [`crate::World::new`],
-/// which checks it.
+/// A particle system without its motion. Plain data: fill the lists, then hand it to
+/// [`crate::World::new`], which checks it.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Model {
     /// In the order of their index.
@@ -78,14 +78,16 @@ pub struct EdgeIndex(pub usize);
 pub struct HalfPlaneIndex(pub usize);
 
 impl Model {
-    /// Whether the course's program can run this model with this method: it has no Jacobian of the vortex force
-    /// and stops. Carom has one and runs; a caller that reproduces the course refuses when this is `false`.
+    /// Whether the course's program can run this model with this method: it has no Jacobian of the
+    /// vortex force and stops. Carom has one and runs; a caller that reproduces the course refuses
+    /// when this is `false`.
     pub fn course_supports(&self, integrator: Integrator) -> bool {
         !integrator.is_implicit() || self.forces.vortices.is_empty()
     }
 
     /// Checks that every index points at something, every number is finite and every mass positive.
-    /// With [`Settings::course`] any mass and half-planes without direction pass, as they do in the course's program.
+    /// With [`Settings::course`] any mass and half-planes without direction pass, as they do in the
+    /// course's program.
     pub fn check(&self, settings: &Settings) -> Result<(), ModelError> {
         for (index, particle) in self.particles.iter().enumerate() {
             let at = |quantity| ModelError::BadNumber { item: "particle", index, quantity };
@@ -191,7 +193,8 @@ pub enum ModelError {
         /// How long it should be.
         expected: usize,
     },
-    /// More pairs of particles joined by forces than an implicit method can number (about two thousand million).
+    /// More pairs of particles joined by forces than an implicit method can number (about two
+    /// thousand million).
     TooManyPairs,
     /// A setting out of its range.
     BadSetting {

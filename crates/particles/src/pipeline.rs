@@ -6,7 +6,7 @@ use crate::integrator::LinearWork;
 use crate::{
     CollisionReport, ConditionsLog, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State,
 };
-use carom_geometry::broad_phase::most_pairs;
+use carom_geometry::plane::broad_phase::most_pairs;
 use carom_stepping::{ContactSettings, Stepper, Surface, Surfaces};
 use glam::DVec2;
 
@@ -67,8 +67,9 @@ impl World {
         report
     }
 
-    /// Counts the step if it was taken, and goes back to its start if not. A state that is not finite is not
-    /// taken, except under [`Settings::course`], where it is carried on as the course's program does.
+    /// Counts the step if it was taken, and goes back to its start if not. A state that is not
+    /// finite is not taken, except under [`Settings::course`], where it is carried on as the
+    /// course's program does.
     fn report(&mut self, collisions: CollisionReport) -> StepReport {
         let advance = self.bodies.advance;
         let mut status = advance.status;
@@ -104,11 +105,12 @@ pub struct StepReport {
     pub status: StepStatus,
     /// Whether the state moved on. If not, it is the state before the step.
     pub taken: bool,
-    /// Newton iterations, or substeps of an adaptive method (refused ones included); 1 for other methods.
+    /// Newton iterations, or substeps of an adaptive method (refused ones included); 1 for other
+    /// methods.
     pub iterations: u32,
-    /// For implicit methods the 2-norm of what is left of the equation of motion, h F − M Δv, in newton
-    /// seconds; if Newton's method converged, before its last update. For adaptive methods the largest error of a
-    /// substep, where 1 is what the tolerances allow. Zero for others.
+    /// For implicit methods the 2-norm of what is left of the equation of motion, h F − M Δv, in
+    /// newton seconds; if Newton's method converged, before its last update. For adaptive methods
+    /// the largest error of a substep, where 1 is what the tolerances allow. Zero for others.
     pub residual: f64,
     /// How often the forces on all particles were evaluated.
     pub force_evaluations: u64,
@@ -123,8 +125,8 @@ pub struct StepReport {
 pub enum StepStatus {
     /// The step was taken and every equation solved.
     Completed,
-    /// The equation of an implicit method was not solved. The step was taken with the best velocities found,
-    /// which are finite.
+    /// The equation of an implicit method was not solved. The step was taken with the best
+    /// velocities found, which are finite.
     NotConverged {
         /// What is left of the equation: see [`StepReport::residual`].
         residual: f64,
@@ -160,9 +162,10 @@ impl World {
         Ok(Self { start, bodies, stepper: Stepper::default(), collisions, contacts: Vec::new() })
     }
 
-    /// Gives single particles surfaces of their own, in their order: restitution, friction and the groups that
-    /// they pass through. Half-planes and edges are in group 0. The settings of collisions become the greatest
-    /// of all. The methods that are warnings (`simple`, penalty forces) and the course's do not look at them.
+    /// Gives single particles surfaces of their own, in their order: restitution, friction and the
+    /// groups that they pass through. Half-planes and edges are in group 0. The settings of
+    /// collisions become the greatest of all. The methods that are warnings (`simple`, penalty
+    /// forces) and the course's do not look at them.
     pub fn set_surfaces(&mut self, surfaces: Vec<Surface>) {
         let Some(mut greatest) = self.bodies.settings.contact_settings() else { return };
         self.bodies.surfaces = Surfaces::new(surfaces, Some(&mut greatest));
@@ -194,14 +197,15 @@ impl World {
         &self.contacts
     }
 
-    /// The state between the stages of the last step, where the collision response has stages (hybrid: after the
-    /// impulses).
+    /// The state between the stages of the last step, where the collision response has stages
+    /// (hybrid: after the impulses).
     pub fn intermediate(&self) -> Option<&State> {
         self.collisions.intermediate.as_ref()
     }
 
-    /// Writes down the polynomials of all pairs in the steps from now on, or stops doing so. Only `continuous-time` and `hybrid` under
-    /// [`Settings::course`] have any; results stay the same, at a cost of the square of the number of particles.
+    /// Writes down the polynomials of all pairs in the steps from now on, or stops doing so. Only
+    /// `continuous-time` and `hybrid` under [`Settings::course`] have any; results stay the same,
+    /// at a cost of the square of the number of particles.
     pub fn log_conditions(&mut self, wanted: bool) {
         let wanted = wanted && self.bodies.settings.course;
         let log = &mut self.collisions.log;
@@ -218,14 +222,14 @@ impl World {
         self.bodies.state.time(self.bodies.settings.time_step)
     }
 
-    /// Pushes a particle during the next step, with a constant force. Several pushes add up. A fixed particle does not
-    /// feel it; neither does one that is not there.
+    /// Pushes a particle during the next step, with a constant force. Several pushes add up. A
+    /// fixed particle does not feel it; neither does one that is not there.
     pub fn apply(&mut self, particle: ParticleIndex, force: DVec2) {
         self.bodies.forces.push(self.bodies.model.particles.len(), particle, force);
     }
 
-    /// Goes to another state of the same model, for example a stored frame. The next step is then the same, to
-    /// the bit, as in a run that came there by itself.
+    /// Goes to another state of the same model, for example a stored frame. The next step is then
+    /// the same, to the bit, as in a run that came there by itself.
     pub fn set_state(&mut self, state: &State) -> Result<(), ModelError> {
         self.bodies.model.check_state(state)?;
         self.bodies.state.copy_from(state);
@@ -233,13 +237,14 @@ impl World {
         Ok(())
     }
 
-    /// The contact problem of the last step in which something touched; none for responses without one.
+    /// The contact problem of the last step in which something touched; none for responses without
+    /// one.
     pub fn contact_problem(&self) -> Option<&carom_contact::ContactProblem> {
         self.bodies.settings.contact_settings().map(|_| self.stepper.problem())
     }
 
-    /// What the contact solver remembers from step to step, as plain numbers; empty for most methods. A world with the same state and
-    /// memory goes on to the same bits.
+    /// What the contact solver remembers from step to step, as plain numbers; empty for most
+    /// methods. A world with the same state and memory goes on to the same bits.
     pub fn memory(&self) -> Vec<f64> {
         match self.bodies.settings.contact_settings() {
             Some(_) => self.stepper.workspace().memory(),

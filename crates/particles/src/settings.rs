@@ -10,8 +10,9 @@ pub struct Settings {
     pub time_step: f64,
     /// How positions and velocities are advanced.
     pub integrator: Integrator,
-    /// Reproduce the course's program where it differs from what is right (`--course`). Here: a spring of
-    /// length zero gives NaN instead of no force, and a state that is not finite is carried on.
+    /// Reproduce the course's program where it differs from what is right (`--course`). Here: a
+    /// spring of length zero gives NaN instead of no force, and a state that is not finite is
+    /// carried on.
     pub course: bool,
     /// How collisions are answered.
     pub collision: CollisionSettings,
@@ -64,7 +65,8 @@ pub enum Integrator {
     VelocityVerlet,
     /// Fourth order, the classic Runge–Kutta method.
     RungeKutta4,
-    /// Dormand and Prince's embedded pair of order 5(4), with substeps of its own inside the time step.
+    /// Dormand and Prince's embedded pair of order 5(4), with substeps of its own inside the time
+    /// step.
     DormandPrince {
         /// Error allowed in a substep relative to the size of a value, not negative.
         relative_tolerance: f64,
@@ -83,14 +85,16 @@ impl Integrator {
 /// Newton's method in implicit Euler.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct NewtonSettings {
-    /// Converged when the 2-norm of the velocity update, over all particles, is below this. In metres per
-    /// second. The default, 1e-9, is the course's.
+    /// Converged when the 2-norm of the velocity update, over all particles, is below this. In
+    /// metres per second. The default, 1e-9, is the course's.
     pub update_tolerance: f64,
-    /// Full Newton steps that are tried first, exactly as the course's program takes them. Where they converge,
-    /// nothing else happens. Default 25: Newton's method that works needs fewer than ten.
+    /// Full Newton steps that are tried first, exactly as the course's program takes them. Where
+    /// they converge, nothing else happens. Default 25: Newton's method that works needs fewer than
+    /// ten.
     pub plain_iterations: u32,
-    /// Steps with a line search that are tried from the start again if the full steps did not converge, and full
-    /// steps that follow if the line search stalls; zero for none of both. Default 100.
+    /// Steps with a line search that are tried from the start again if the full steps did not
+    /// converge, and full steps that follow if the line search stalls; zero for none of both.
+    /// Default 100.
     pub damped_iterations: u32,
 }
 

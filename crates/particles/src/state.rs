@@ -2,8 +2,8 @@
 
 use glam::DVec2;
 
-/// Positions, velocities and the number of steps taken. Nothing else is carried from one step to the next, so
-/// a run that is resumed from a stored state goes on to the same bits.
+/// Positions, velocities and the number of steps taken. Nothing else is carried from one step to
+/// the next, so a run that is resumed from a stored state goes on to the same bits.
 #[derive(Debug, Clone, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct State {

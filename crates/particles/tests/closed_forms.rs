@@ -38,7 +38,8 @@ fn run(world: &mut World, steps: usize) {
     }
 }
 
-/// A mass on a spring with a fixed end, moving along the spring: x″ = −k (x − 1) − b x′, with k = m.
+/// A mass on a spring with a fixed end, moving along the spring: x″ = −k (x − 1) − b x′, with k =
+/// m.
 fn oscillator(damping: f64) -> (Model, State) {
     let mut model = Model { particles: vec![particle(1.0, true), particle(2.0, false)], ..Model::default() };
     let stiffness = 2.0;
@@ -46,7 +47,8 @@ fn oscillator(damping: f64) -> (Model, State) {
     (model, State::new(vec![DVec2::ZERO, DVec2::new(1.5, 0.0)], vec![DVec2::ZERO; 2]))
 }
 
-/// Distance from rest of [`oscillator`] at time t: ½ e^{−γt} (cos ωt + γ/ω sin ωt), with γ = b / 2m.
+/// Distance from rest of [`oscillator`] at time t: ½ e^{−γt} (cos ωt + γ/ω sin ωt), with γ = b /
+/// 2m.
 fn oscillation(damping: f64, t: f64) -> f64 {
     let gamma = damping / 4.0;
     let omega = (1.0 - gamma * gamma).sqrt();

@@ -35,7 +35,8 @@ fn triangle(masses: [f64; 3]) -> Model {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
-    /// Opposite forces cancel in the sum, in every method, implicit ones with a Jacobian of all of them included.
+    /// Opposite forces cancel in the sum, in every method, implicit ones with a Jacobian of all of
+    /// them included.
     #[test]
     fn internal_forces_keep_linear_momentum(
         masses in proptest::array::uniform3(0.5..3.0f64),
@@ -99,14 +100,16 @@ fn explicit_euler_gains_energy_and_implicit_euler_loses_it() {
 
 #[test]
 fn symplectic_methods_keep_energy_within_bounds_for_ever() {
-    // The energy of symplectic Euler swings by about h/2, that of Verlet by h²/4, over sixteen hundred periods.
+    // The energy of symplectic Euler swings by about h/2, that of Verlet by h²/4, over sixteen
+    // hundred periods.
     for (integrator, bound) in [(Integrator::SymplecticEuler, 0.06), (Integrator::VelocityVerlet, 0.003)] {
         let (smallest, largest, _) = energy_range(integrator, 100_000);
         assert!(smallest > 1.0 - bound && largest < 1.0 + bound, "{integrator:?}: {smallest} to {largest}");
     }
 }
 
-/// An ellipse under gravitation: energy and angular momentum are kept by the adaptive method to its tolerance.
+/// An ellipse under gravitation: energy and angular momentum are kept by the adaptive method to its
+/// tolerance.
 #[test]
 fn an_orbit_keeps_energy_and_angular_momentum() {
     let particles = [3.0, 1.0].map(|mass| Particle { mass, radius: 0.0, fixed: false }).to_vec();

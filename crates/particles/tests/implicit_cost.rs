@@ -1,6 +1,8 @@
-//! The work and the memory of an implicit step grow close to linearly with the size of a spring mesh.
+//! The work and the memory of an implicit step grow close to linearly with the size of a spring
+//! mesh.
 //!
-//! Operations are counted, not timed: the result is the same on every machine. Times are in `benches/implicit.rs`.
+//! Operations are counted, not timed: the result is the same on every machine. Times are in
+//! `benches/implicit.rs`.
 
 use crate::meshes;
 

@@ -1,4 +1,5 @@
-//! Gradients against energies and Jacobians against gradients, by central differences, in random configurations.
+//! Gradients against energies and Jacobians against gradients, by central differences, in random
+//! configurations.
 
 use carom_particles::force::{
     Configuration, Constant, Drag, Forces, Gravitation, PairJacobian, SimpleGravity, Spring, Vortex,
@@ -7,8 +8,8 @@ use carom_particles::{Model, Particle, ParticleIndex};
 use glam::{DMat2, DVec2};
 use proptest::prelude::*;
 
-/// Half of the distance over which differences are taken: rounding, about 1e-16 / 1e-5, and the third derivative
-/// times 1e-10 both stay well below the tolerance.
+/// Half of the distance over which differences are taken: rounding, about 1e-16 / 1e-5, and the
+/// third derivative times 1e-10 both stay well below the tolerance.
 const STEP: f64 = 1e-5;
 const TOLERANCE: f64 = 1e-6;
 
@@ -25,7 +26,8 @@ fn vector(limit: f64) -> impl Strategy<Value = DVec2> {
     (-limit..limit, -limit..limit).prop_map(|(x, y)| DVec2::new(x, y))
 }
 
-/// Two particles at a distance between 0.5 and 2 in any direction: far enough from the singularity of every force.
+/// Two particles at a distance between 0.5 and 2 in any direction: far enough from the singularity
+/// of every force.
 fn pose() -> impl Strategy<Value = Pose> {
     (vector(3.0), 0.0..std::f64::consts::TAU, 0.5..2.0f64, vector(2.0), vector(2.0)).prop_map(
         |(first, angle, distance, velocity, other)| {

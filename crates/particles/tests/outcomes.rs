@@ -1,4 +1,5 @@
-//! Steps that fail say so and leave a finite state; models that make no sense are refused; runs resume exactly.
+//! Steps that fail say so and leave a finite state; models that make no sense are refused; runs
+//! resume exactly.
 
 use carom_numerics::elementary::cbrt;
 use carom_particles::force::{Drag, Gravitation, SimpleGravity, Spring, Vortex};
@@ -20,7 +21,8 @@ fn settings(integrator: Integrator, time_step: f64) -> Settings {
     Settings { integrator, ..Settings::with_time_step(time_step) }
 }
 
-/// A light body falls straight at a heavy fixed one, predicted to be at distance `predicted` after one step.
+/// A light body falls straight at a heavy fixed one, predicted to be at distance `predicted` after
+/// one step.
 fn infall(predicted: f64) -> World {
     let mut model = particles(&[100.0, 1.0]);
     model.particles[0].fixed = true;
@@ -31,8 +33,9 @@ fn infall(predicted: f64) -> World {
     World::new(model, state, settings(Integrator::ImplicitEuler, 0.02)).unwrap()
 }
 
-/// Implicit Euler asks for r with r + h² μ / r² = r*, where r* is the predicted distance and μ = G M. The left side is
-/// never below 3 (h² μ / 4)^⅓: nearer than that there is no solution and plain Newton cycles for ever.
+/// Implicit Euler asks for r with r + h² μ / r² = r*, where r* is the predicted distance and μ = G
+/// M. The left side is never below 3 (h² μ / 4)^⅓: nearer than that there is no solution and plain
+/// Newton cycles for ever.
 #[test]
 fn a_close_encounter_without_a_solution_is_reported_and_ends() {
     let nearest = 3.0 * cbrt(0.02 * 0.02 / 4.0);
@@ -54,8 +57,8 @@ fn a_close_encounter_without_a_solution_is_reported_and_ends() {
     }
 }
 
-/// Three springs folding over: a thousand full Newton steps find nothing, the later attempts do. The path of the
-/// full steps is chaotic, so the numbers are given to the last digit.
+/// Three springs folding over: a thousand full Newton steps find nothing, the later attempts do.
+/// The path of the full steps is chaotic, so the numbers are given to the last digit.
 fn folding(newton: NewtonSettings) -> (World, StepStatus) {
     let mut model = particles(&[1.0; 3]);
     model.particles[0].fixed = true;

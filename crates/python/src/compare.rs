@@ -9,9 +9,9 @@ use carom_trajectory::compare::Residual;
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
-/// Compares frames with a scene, every step from the step before; the answer is JSON, with the keys of
-/// `carom compare --json`. `course`: by the course's rules or by Carom's own; whichever fit where it is
-/// not given.
+/// Compares frames with a scene, every step from the step before; the answer is JSON, with the keys
+/// of `carom compare --json`. `course`: by the course's rules or by Carom's own; whichever fit
+/// where it is not given.
 #[pyfunction]
 #[pyo3(signature = (text, frames, course=None, tolerance=1e-9))]
 pub(crate) fn compare(
@@ -67,7 +67,8 @@ fn examine(text: &str, frames: &FramesCore, course: bool, tolerance: f64) -> Res
 }
 
 impl Examined {
-    /// How good a fit the rules are: the verdict, and how many frames are right before the first wrong one.
+    /// How good a fit the rules are: the verdict, and how many frames are right before the first
+    /// wrong one.
     fn fit(&self) -> (bool, u64) {
         let right = self.grade.wrong_step.as_ref().map_or(self.grade.frames, |wrong| wrong.got.step);
         (self.grade.passes(), right)

@@ -349,7 +349,8 @@ fn layout(scene: &SceneCore) -> Result<Option<CourseLayout>, String> {
     Ok(carom::grading::course_records(&scene.scene).map(layout))
 }
 
-/// Contacts as packed records: frame, kind, two bodies, point, unit normal, gap, impulse, time, friction.
+/// Contacts as packed records: frame, kind, two bodies, point, unit normal, gap, impulse, time,
+/// friction.
 pub(crate) fn contact_bytes(frame: &Frame, number: u32) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(112 * frame.contacts.len());
     for contact in &frame.contacts {

@@ -7,8 +7,8 @@ use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use std::sync::{Mutex, PoisonError};
 
-/// Numbers of the ship and of Earth in an observation: place, direction, velocity and spin of the ship, what
-/// is in the tank, and where Earth is from there.
+/// Numbers of the ship and of Earth in an observation: place, direction, velocity and spin of the
+/// ship, what is in the tank, and where Earth is from there.
 const OWN: usize = 10;
 /// Numbers of each asteroid: where it is from the ship, its velocity against the ship, its size.
 const EACH: usize = 5;
@@ -65,7 +65,8 @@ impl GamesCore {
         PyArray1::from_vec(py, numbers).reshape([games.len(), Self::OBSERVATION])
     }
 
-    /// One action for each game, for so many ticks. An action is a mask: 1 forward, 2 left, 4 back, 8 right.
+    /// One action for each game, for so many ticks. An action is a mask: 1 forward, 2 left, 4 back,
+    /// 8 right.
     fn step<'py>(
         &self,
         py: Python<'py>,

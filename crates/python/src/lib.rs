@@ -1,9 +1,10 @@
 //! The native part of the Python package `carom`: thin classes over the façade, arrays for numpy.
 //!
-//! What people call is in `python/carom`; this module hands it scenes, simulations, frames and pictures.
-//! Errors are raised as the classes of `carom.errors`. Python's lock is released while anything is
-//! computed, and every object may be used from several threads: who comes second waits. So the module needs
-//! no lock of the interpreter, and free-threaded CPython keeps it off (`gil_used = false`).
+//! What people call is in `python/carom`; this module hands it scenes, simulations, frames and
+//! pictures. Errors are raised as the classes of `carom.errors`. Python's lock is released while
+//! anything is computed, and every object may be used from several threads: who comes second waits.
+//! So the module needs no lock of the interpreter, and free-threaded CPython keeps it off
+//! (`gil_used = false`).
 
 mod compare;
 mod errors;

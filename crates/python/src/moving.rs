@@ -14,7 +14,8 @@ pub(crate) struct Moving {
     pub(crate) simulation: Simulation,
     /// For the next step; the engine has them too.
     pub(crate) pushes: Vec<Push>,
-    /// The present moment, where it was asked for; its positions and velocities may be numpy's by now.
+    /// The present moment, where it was asked for; its positions and velocities may be numpy's by
+    /// now.
     frame: Option<Frame>,
     pub(crate) positions: Option<Py<PyArray2<f64>>>,
     pub(crate) velocities: Option<Py<PyArray2<f64>>>,

@@ -16,7 +16,8 @@ use std::convert::Infallible;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-/// A picture that takes its shape from the run is at most this many times as wide as high, or as high as wide.
+/// A picture that takes its shape from the run is at most this many times as wide as high, or as
+/// high as wide.
 const LONGEST_SHAPE: f64 = 16.0 / 9.0;
 
 /// What pictures show, and how large they are.
@@ -106,7 +107,8 @@ fn finite(frames: &[Frame]) -> Result<(), String> {
     if frames.is_empty() { Err("there is no frame to show".to_owned()) } else { Ok(()) }
 }
 
-/// Draws frames to a file: `mp4`, `gif`, or a folder of `png` or `svg`. Gives the number of pictures.
+/// Draws frames to a file: `mp4`, `gif`, or a folder of `png` or `svg`. Gives the number of
+/// pictures.
 #[pyfunction]
 pub(crate) fn movie(
     py: Python<'_>,

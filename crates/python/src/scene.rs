@@ -147,8 +147,8 @@ pub(crate) fn read_scene(
     })
 }
 
-/// Reads the files that a scene names, and tries whether its bodies can be what it says. Says whether it
-/// names files.
+/// Reads the files that a scene names, and tries whether its bodies can be what it says. Says
+/// whether it names files.
 fn check_bodies(reading: &mut Reading, course: bool, folder: Option<&Path>) -> bool {
     let Some(scene) = &mut reading.scene else { return false };
     let mut has_meshes = false;

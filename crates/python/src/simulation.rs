@@ -188,8 +188,8 @@ impl SimulationCore {
         })
     }
 
-    /// Positions, written once into memory that numpy owns; read-only, and the same array until the next
-    /// step.
+    /// Positions, written once into memory that numpy owns; read-only, and the same array until the
+    /// next step.
     #[getter]
     fn positions(&self, py: Python<'_>) -> PyResult<Py<PyArray2<f64>>> {
         self.with(py, |moving| {
@@ -224,8 +224,8 @@ impl SimulationCore {
         })
     }
 
-    /// How the last step went: status, its words, iterations, residual, active contacts, rows, rows of the
-    /// largest island, kinetic energy that contact added.
+    /// How the last step went: status, its words, iterations, residual, active contacts, rows, rows
+    /// of the largest island, kinetic energy that contact added.
     #[getter]
     #[expect(clippy::type_complexity, reason = "the fields of a named tuple")]
     fn diagnostics(

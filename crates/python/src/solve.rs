@@ -5,8 +5,8 @@ use carom::coulomb::{Cone, Problem, Settings, Solver, Status};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
-/// Solves u = W r + q for contacts with Coulomb friction; W as triplets. Gives r, u and a certificate as
-/// JSON.
+/// Solves u = W r + q for contacts with Coulomb friction; W as triplets. Gives r, u and a
+/// certificate as JSON.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "the arrays of a sparse matrix")]
 #[expect(clippy::type_complexity, reason = "two arrays and a text")]

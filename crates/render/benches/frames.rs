@@ -1,4 +1,5 @@
-//! Drawing and encoding apart: 512×512 frames of 1,000 particles; and drawing of 200 solids in space.
+//! Drawing and encoding apart: 512×512 frames of 1,000 particles; and drawing of 200 solids in
+//! space.
 
 #[path = "../tests/support/mod.rs"]
 mod support;

@@ -65,8 +65,8 @@ impl From<SceneColor> for Rgba {
     }
 }
 
-/// Eight series colours after Okabe and Ito (2008), "Color universal design", without its yellow and darkened to a contrast of at
-/// least 3 on white.
+/// Eight series colours after Okabe and Ito (2008), "Color universal design", without its yellow
+/// and darkened to a contrast of at least 3 on white.
 pub const SERIES: [Rgba; 8] = [
     Rgba::opaque(0, 98, 160),
     Rgba::opaque(200, 82, 0),

@@ -1,7 +1,8 @@
-//! A picture as plain data: what is drawn, in which order, in picture units (pixels, x to the right, y down).
+//! A picture as plain data: what is drawn, in which order, in picture units (pixels, x to the
+//! right, y down).
 //!
-//! Makers turn frames, plots and comparisons into display lists; back ends turn display lists into pixels or SVG. Neither knows the
-//! other.
+//! Makers turn frames, plots and comparisons into display lists; back ends turn display lists into
+//! pixels or SVG. Neither knows the other.
 
 use crate::color::Rgba;
 use crate::spatial::Stage;
@@ -27,7 +28,8 @@ pub struct DisplayList {
     items: Vec<(Layer, Item)>,
 }
 
-/// Depth of an item: later layers cover earlier ones, and within a layer later items cover earlier ones.
+/// Depth of an item: later layers cover earlier ones, and within a layer later items cover earlier
+/// ones.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Layer {
     /// Half-planes and other obstacles without end; grids of plots.
@@ -244,7 +246,8 @@ impl DisplayList {
         }
     }
 
-    /// Adds an item. One with a coordinate or size that is not finite is left out: pictures never fail for it.
+    /// Adds an item. One with a coordinate or size that is not finite is left out: pictures never
+    /// fail for it.
     pub fn push(&mut self, layer: Layer, item: Item) {
         if item.is_finite() {
             self.items.push((layer, item));

@@ -5,13 +5,14 @@
 //!          Chart ──────────────▶     └──────▶ SVG
 //! ```
 //!
-//! [`Painter`] turns frames into display lists, [`plot::Chart`] does so for curves. A [`Canvas`] is a display list drawn in pixels,
-//! [`svg`] writes it as text. [`movie::record`] goes through a whole run in bounded memory, [`plot::history`] gathers what plots need of
-//! it, [`plot::terminal`] draws charts as text, [`report`] makes one page of all. [`picture::comparison`] lays two lists of contacts over
-//! each other.
+//! [`Painter`] turns frames into display lists, [`plot::Chart`] does so for curves. A [`Canvas`] is
+//! a display list drawn in pixels, [`svg`] writes it as text. [`movie::record`] goes through a
+//! whole run in bounded memory, [`plot::history`] gathers what plots need of it, [`plot::terminal`]
+//! draws charts as text, [`report`] makes one page of all. [`picture::comparison`] lays two lists
+//! of contacts over each other.
 //!
-//! What it does not do: no physics (it sees frames, never worlds), no clocks, no printing, no display. Solids in space are one item of a
-//! display list, drawn by [`spatial`].
+//! What it does not do: no physics (it sees frames, never worlds), no clocks, no printing, no
+//! display. Solids in space are one item of a display list, drawn by [`spatial`].
 //!
 //! ```
 //! use carom_render::{Canvas, Extent, Options, Painter, Trails, View, output::png};

@@ -1,8 +1,10 @@
-//! Runs to movies and folders of pictures: streamed, drawn in parallel, encoded in order, in bounded memory.
+//! Runs to movies and folders of pictures: streamed, drawn in parallel, encoded in order, in
+//! bounded memory.
 //!
-//! Frames are read one by one. Display lists are made in order (trails need that), a few at a time; one such batch is drawn by all
-//! threads while the batch before it is encoded. Nothing else is kept, however long the run is, and the bytes that come out do not
-//! depend on the number of threads.
+//! Frames are read one by one. Display lists are made in order (trails need that), a few at a time;
+//! one such batch is drawn by all threads while the batch before it is encoded. Nothing else is
+//! kept, however long the run is, and the bytes that come out do not depend on the number of
+//! threads.
 
 mod sink;
 
@@ -43,7 +45,8 @@ pub enum Target {
     Svgs(Numbered),
 }
 
-/// Names of files in a folder: `prefix`, a number of at least `digits` digits from 0, and the ending of the format.
+/// Names of files in a folder: `prefix`, a number of at least `digits` digits from 0, and the
+/// ending of the format.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Numbered {
     /// The folder; made if it is not there.
@@ -139,7 +142,8 @@ pub struct Recorded {
     pub incomplete: u64,
 }
 
-/// Records a run. `progress` is called now and then with the number of pictures written so far; [`Timing::pictures`] has the number to come.
+/// Records a run. `progress` is called now and then with the number of pictures written so far;
+/// [`Timing::pictures`] has the number to come.
 pub fn record<E>(
     job: &Job<'_>,
     frames: impl IntoIterator<Item = Result<Frame, E>>,

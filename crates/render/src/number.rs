@@ -1,6 +1,7 @@
 //! Numbers as people read them in pictures.
 
-/// Four significant digits, with a power of ten only for the very large and the very small; a true minus sign.
+/// Four significant digits, with a power of ten only for the very large and the very small; a true
+/// minus sign.
 pub fn short(value: f64) -> String {
     if !value.is_finite() {
         return if value.is_nan() { "not a number".to_owned() } else { "infinite".to_owned() };
@@ -17,7 +18,8 @@ pub fn short(value: f64) -> String {
     text.replace('-', "\u{2212}")
 }
 
-/// A multiple of `step`, with as many decimals as the step needs; powers of ten beyond what is easy to read.
+/// A multiple of `step`, with as many decimals as the step needs; powers of ten beyond what is easy
+/// to read.
 pub fn tick(value: f64, step: f64) -> String {
     let value = if value.abs() < 1e-9 * step.abs() { 0.0 } else { value };
     let text = if value != 0.0 && !(1e-4..1e6).contains(&value.abs()) {

@@ -1,6 +1,7 @@
 //! Frames to display lists.
 //!
-//! A [`Painter`] knows a scene, a view and what to show; it turns one frame after another into a display list.
+//! A [`Painter`] knows a scene, a view and what to show; it turns one frame after another into a
+//! display list.
 
 pub mod broad_phase;
 pub(crate) mod cast;
@@ -106,7 +107,8 @@ impl<'a> Painter<'a> {
         &self.view
     }
 
-    /// The picture of a frame. Bodies whose numbers are not finite are left out, and a line in the picture says how many.
+    /// The picture of a frame. Bodies whose numbers are not finite are left out, and a line in the
+    /// picture says how many.
     pub fn paint(&self, frame: &Frame, trails: &Trails) -> Result<DisplayList, PictureError> {
         let bodies = body_count(self.scene);
         check_layout(bodies * family(self.scene).coordinates(), frame)?;
@@ -176,7 +178,7 @@ pub(crate) fn default_colors(scene: &Scene) -> Vec<Rgba> {
         System::Particles(_) => {
             vec![particles::PARTICLE, particles::FIXED, particles::EDGE, obstacles::HALF_PLANE]
         }
-        System::RigidBodies(_) => vec![rigid::BODY, rigid::FIXED, rigid::SPRING],
+        System::RigidBodies(_) => vec![rigid::BODY, rigid::FIXED, rigid::SPRING, obstacles::HALF_PLANE],
         System::SpatialBodies(system) => Cast::new(system, background(scene)).colors().collect(),
     }
 }

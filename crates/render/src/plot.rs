@@ -1,6 +1,8 @@
-//! Line charts: several labelled series over one axis, with nice ticks, units and a legend that never covers the data.
+//! Line charts: several labelled series over one axis, with nice ticks, units and a legend that
+//! never covers the data.
 //!
-//! A [`Chart`] is data; [`Chart::picture`] lays it out as a display list for SVG and PNG, [`terminal::chart`] as text.
+//! A [`Chart`] is data; [`Chart::picture`] lays it out as a display list for SVG and PNG,
+//! [`terminal::chart`] as text.
 
 pub mod history;
 mod layout;
@@ -89,7 +91,8 @@ impl Theme {
         series: SERIES_ON_DARK,
     };
 
-    /// Names of CSS properties by which a page can change the colours of [`Theme::LIGHT`] in an inline SVG.
+    /// Names of CSS properties by which a page can change the colours of [`Theme::LIGHT`] in an
+    /// inline SVG.
     pub fn variables() -> [(Rgba, &'static str); 12] {
         let t = Theme::LIGHT;
         let s = t.series;
@@ -121,7 +124,8 @@ impl Chart {
         self.series.push(Series { label: label.into(), points });
     }
 
-    /// The chart as a picture. From the ninth curve on colours return, dashed; a curve that lies on an earlier one is dashed too.
+    /// The chart as a picture. From the ninth curve on colours return, dashed; a curve that lies on
+    /// an earlier one is dashed too.
     pub fn picture(&self, width: u32, height: u32, theme: &Theme) -> DisplayList {
         layout::picture(self, width, height, theme)
     }

@@ -1,6 +1,7 @@
 //! Display lists to pixels, anti-aliased, on the processor, with the same bytes on every machine.
 //!
-//! Discs and capsules are most of a picture and have a rasterizer of their own; everything else is drawn by tiny-skia.
+//! Discs and capsules are most of a picture and have a rasterizer of their own; everything else is
+//! drawn by tiny-skia.
 
 mod paths;
 mod round;
@@ -24,7 +25,8 @@ pub struct SizeError {
     height: u32,
 }
 
-/// Text beyond this distance in pixels, or of a larger size, is not drawn: none of it could be read.
+/// Text beyond this distance in pixels, or of a larger size, is not drawn: none of it could be
+/// read.
 const FARTHEST_TEXT: f64 = 1.0e5;
 const LARGEST_TEXT: f64 = 2000.0;
 /// Longest side of a picture in pixels.
@@ -47,7 +49,8 @@ impl Canvas {
         Ok(canvas)
     }
 
-    /// Draws a picture over whatever is there. A list of another size is drawn at its own scale and cut.
+    /// Draws a picture over whatever is there. A list of another size is drawn at its own scale and
+    /// cut.
     pub fn draw(&mut self, list: &DisplayList) {
         let background = Rgba { alpha: 255, ..list.background };
         self.pixels.fill(tiny_skia::Color::from_rgba8(
@@ -103,7 +106,8 @@ impl Canvas {
         paths::fill(&mut self.pixels, &head, color);
     }
 
-    /// A stage of another size than the picture is not drawn: its camera belongs to another picture.
+    /// A stage of another size than the picture is not drawn: its camera belongs to another
+    /// picture.
     fn draw_stage(&mut self, stage: &Stage) {
         let size = [self.width(), self.height()];
         if stage.camera.size() == size {
@@ -150,7 +154,8 @@ impl Canvas {
         text::cover(label, |x, y, share| self.blend(x, y, label.color, f64::from(share)));
     }
 
-    /// Lays `color` over a pixel with a coverage from 0 to 1; outside of the picture nothing happens.
+    /// Lays `color` over a pixel with a coverage from 0 to 1; outside of the picture nothing
+    /// happens.
     fn blend(&mut self, x: i32, y: i32, color: Rgba, coverage: f64) {
         let (width, height) = (self.width() as i32, self.height() as i32);
         if x < 0 || y < 0 || x >= width || y >= height {

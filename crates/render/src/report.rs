@@ -1,5 +1,5 @@
-//! A run on one page: a self-contained HTML file with the movie, the plots, a summary, the diagnostics and the scene. It loads nothing
-//! from anywhere, so it can be sent by mail.
+//! A run on one page: a self-contained HTML file with the movie, the plots, a summary, the
+//! diagnostics and the scene. It loads nothing from anywhere, so it can be sent by mail.
 
 use std::fmt::Write;
 
@@ -8,7 +8,8 @@ use crate::display_list::DisplayList;
 use crate::plot::{Chart, Theme};
 use crate::svg::{self, escaped};
 
-/// Size of the plots on the page, in CSS pixels: as wide as one of two columns, so that their words are as large as they should be.
+/// Size of the plots on the page, in CSS pixels: as wide as one of two columns, so that their words
+/// are as large as they should be.
 const PLOT: [u32; 2] = [520, 260];
 /// Of a plot that has the page for itself.
 const LONE_PLOT: [u32; 2] = [1040, 340];

@@ -1,10 +1,13 @@
-//! Solids in space, drawn by a small renderer of our own: a z-buffer with nine samples a pixel, one sun with shadows, light from the sky.
+//! Solids in space, drawn by a small renderer of our own: a z-buffer with nine samples a pixel, one
+//! sun with shadows, light from the sky.
 //!
-//! A [`Stage`] is plain data: a camera, solids with their poses, the light. It stands in a display list as one item. The raster draws it
-//! in pixels; SVG holds those pixels as an image, with everything else (arrows, contacts, words) as shapes over it.
+//! A [`Stage`] is plain data: a camera, solids with their poses, the light. It stands in a display
+//! list as one item. The raster draws it in pixels; SVG holds those pixels as an image, with
+//! everything else (arrows, contacts, words) as shapes over it.
 //!
-//! A plane in space has an inverse depth that is linear in the picture, so faces need no interpolation and half-spaces no size: a face is
-//! a convex polygon of the picture with such a plane, a half-space is the plane alone. Spheres are met by rays, exactly.
+//! A plane in space has an inverse depth that is linear in the picture, so faces need no
+//! interpolation and half-spaces no size: a face is a convex polygon of the picture with such a
+//! plane, a half-space is the plane alone. Spheres are met by rays, exactly.
 
 pub mod camera;
 mod face;
@@ -35,7 +38,8 @@ pub struct Stage {
     pub background: Rgba,
     /// What is seen.
     pub solids: Vec<Solid>,
-    /// About how large the scene is: sets the spacing of the lines on the ground and where it fades.
+    /// About how large the scene is: sets the spacing of the lines on the ground and where it
+    /// fades.
     pub size: f64,
     /// The middle of the scene: the ground fades around it.
     pub center: DVec3,

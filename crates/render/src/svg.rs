@@ -13,7 +13,8 @@ use crate::text::drop;
 /// The embedded font first, then what looks most like it.
 const FONTS: &str = "Noto Sans, Open Sans, DejaVu Sans, Verdana, sans-serif";
 
-/// A colour of the picture that a page may change: the name of a CSS custom property stands in for it.
+/// A colour of the picture that a page may change: the name of a CSS custom property stands in for
+/// it.
 pub type Variable<'a> = (Rgba, &'a str);
 
 /// A picture as a whole SVG file.
@@ -23,15 +24,16 @@ pub fn document(list: &DisplayList) -> String {
     out
 }
 
-/// A picture as an `svg` element to stand inside of a page. Colours in `variables` become `var(--name, colour)`, so that the page can
-/// change them with its theme.
+/// A picture as an `svg` element to stand inside of a page. Colours in `variables` become
+/// `var(--name, colour)`, so that the page can change them with its theme.
 pub fn inline(list: &DisplayList, variables: &[Variable<'_>]) -> String {
     let mut writer = Writer { out: String::new(), variables };
     writer.picture(list, None);
     writer.out
 }
 
-/// Text as it stands between tags and in attributes. Signs that XML cannot hold become the replacement sign.
+/// Text as it stands between tags and in attributes. Signs that XML cannot hold become the
+/// replacement sign.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {
@@ -55,7 +57,8 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// A picture, or one inside of another with its corner there: what reaches beyond its size is cut by every viewer.
+    /// A picture, or one inside of another with its corner there: what reaches beyond its size is
+    /// cut by every viewer.
     fn picture(&mut self, list: &DisplayList, corner: Option<[u32; 2]>) {
         let (w, h) = (list.width, list.height);
         let place =

@@ -48,7 +48,8 @@ pub(crate) fn cover(text: &Text, mut cover: impl FnMut(i32, i32, f32)) {
         Align::Middle => 0.5 * length,
         Align::End => length,
     };
-    // Along the line and across it (downwards); the picture is turned afterwards for text that reads upwards.
+    // Along the line and across it (downwards); the picture is turned afterwards for text that
+    // reads upwards.
     let [x, y] = if text.upwards { [-text.position[1], text.position[0]] } else { text.position };
     let mut pen = (x - back) as f32;
     let line = (y + drop(text.baseline, text.size)) as f32;

@@ -9,9 +9,9 @@ const SAME: f64 = 1e-6;
 
 /// Which frames are shown, and how long.
 ///
-/// Picture k shows the moment `from + k · speed / fps` of the run, up to and including `to`: the stored frame that is nearest to that
-/// moment, the earlier one of two that are equally near. Where frames are sparse one is held for several pictures; where they are dense
-/// some are passed over.
+/// Picture k shows the moment `from + k · speed / fps` of the run, up to and including `to`: the
+/// stored frame that is nearest to that moment, the earlier one of two that are equally near. Where
+/// frames are sparse one is held for several pictures; where they are dense some are passed over.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Timing {
     /// Pictures a second of the movie.
@@ -72,7 +72,8 @@ impl Timing {
         }
     }
 
-    /// How many pictures a run has whose last frame is at `end`; not known when every frame is shown.
+    /// How many pictures a run has whose last frame is at `end`; not known when every frame is
+    /// shown.
     pub fn pictures(&self, end: f64) -> Option<u64> {
         let last = end.min(self.to);
         if self.every_frame || !last.is_finite() {
@@ -88,8 +89,9 @@ impl Timing {
     }
 }
 
-/// Passes through the frames of a run and picks those that are shown. Frames come in with [`Selection::push`]; each is either passed
-/// over or comes out, once for every picture that shows it.
+/// Passes through the frames of a run and picks those that are shown. Frames come in with
+/// [`Selection::push`]; each is either passed over or comes out, once for every picture that shows
+/// it.
 #[derive(Debug)]
 pub struct Selection {
     timing: Timing,

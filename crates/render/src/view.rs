@@ -23,7 +23,8 @@ const FAR_SHARE: f64 = 0.02;
 /// The view follows far bodies until it is this many times as large as what the others need.
 const FAR_FACTOR: f64 = 2.0;
 
-/// From the plane (y up) to a picture (y down), one scale for both axes; or from space, by a camera.
+/// From the plane (y up) to a picture (y down), one scale for both axes; or from space, by a
+/// camera.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct View {
     center: Point,
@@ -36,10 +37,12 @@ pub struct View {
 impl View {
     /// The part of the plane that the scene asks for, or else a fit to `extent`.
     ///
-    /// A `viewport` is a square around its centre with half side `size`: as the course's viewer takes it, a picture as wide as high
-    /// shows exactly that square, and the longer side of another picture shows more. A `size` of zero or less means a fit.
+    /// A `viewport` is a square around its centre with half side `size`: as the course's viewer
+    /// takes it, a picture as wide as high shows exactly that square, and the longer side of
+    /// another picture shows more. A `size` of zero or less means a fit.
     ///
-    /// Scenes in space are seen by the camera that they ask for, or else by one that sees all of `extent`.
+    /// Scenes in space are seen by the camera that they ask for, or else by one that sees all of
+    /// `extent`.
     pub fn new(scene: &Scene, extent: &Extent, width: u32, height: u32) -> View {
         if let System::SpatialBodies(scene) = &scene.system {
             let space = match &extent.space {
@@ -101,7 +104,8 @@ impl View {
         }
     }
 
-    /// The same view of a scene in space from another place, by a camera of this angle in degrees; a view of the plane stays as it is.
+    /// The same view of a scene in space from another place, by a camera of this angle in degrees;
+    /// a view of the plane stays as it is.
     pub fn seen_from(self, eye: [f64; 3], target: [f64; 3], angle: f64) -> View {
         let [eye, target] = [eye, target].map(glam::DVec3::from_array);
         let moved = |space: Space| {
@@ -116,7 +120,8 @@ impl View {
         self.space.as_ref().map(|space| &space.camera)
     }
 
-    /// Where a point lands; not a number when a camera does not see it. Views of the plane pass the third coordinate over.
+    /// Where a point lands; not a number when a camera does not see it. Views of the plane pass the
+    /// third coordinate over.
     pub fn spot(&self, point: [f64; 3]) -> Point {
         match &self.space {
             Some(space) => space.camera.project(point.into()).unwrap_or([f64::NAN; 2]),
@@ -124,8 +129,8 @@ impl View {
         }
     }
 
-    /// A direction in the picture, as seen from a point: as long as 1, or shorter where it runs towards a camera or away from it. Absent
-    /// when it has no length.
+    /// A direction in the picture, as seen from a point: as long as 1, or shorter where it runs
+    /// towards a camera or away from it. Absent when it has no length.
     pub fn direction(&self, at: [f64; 3], along: [f64; 3]) -> Option<Point> {
         let Some(space) = &self.space else {
             let length = libm::hypot(along[0], along[1]);
@@ -191,8 +196,8 @@ impl Bounds {
 
 /// Where the bodies of a run are, gathered frame by frame in bounded memory.
 ///
-/// The fit shows all of it, unless a few bodies (2 % of all places at each side) fly so far that the rest would shrink to less than
-/// half; then it shows the start and the rest.
+/// The fit shows all of it, unless a few bodies (2 % of all places at each side) fly so far that
+/// the rest would shrink to less than half; then it shows the start and the rest.
 #[derive(Debug, Clone, Default)]
 pub struct Extent {
     start: Option<Bounds>,
@@ -221,7 +226,8 @@ impl Extent {
         extent
     }
 
-    /// Adds one frame; the first one counts in full. Bodies whose place is not finite are passed over.
+    /// Adds one frame; the first one counts in full. Bodies whose place is not finite are passed
+    /// over.
     pub fn include(&mut self, scene: &Scene, frame: &Frame) {
         if let System::SpatialBodies(scene) = &scene.system {
             self.space.get_or_insert_with(|| SpaceExtent::new(scene)).include(scene, frame);
@@ -241,7 +247,8 @@ impl Extent {
         }
     }
 
-    /// Width and height of what a fitted view shows, without its margin; `None` when nothing is finite.
+    /// Width and height of what a fitted view shows, without its margin; `None` when nothing is
+    /// finite.
     pub fn size(&self) -> Option<[f64; 2]> {
         if let Some(space) = &self.space {
             return space.shape();

@@ -1,6 +1,7 @@
 //! Every scene of the conformance corpus can be drawn, and its first picture is not empty.
 //!
-//! The corpus is looked for where `CAROM_CONFORMANCE` says, else in `../shared/conformance` beside the repository.
+//! The corpus is looked for where `CAROM_CONFORMANCE` says, else in `../shared/conformance` beside
+//! the repository.
 
 use std::fs;
 use std::io::Read;

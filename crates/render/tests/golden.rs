@@ -1,7 +1,8 @@
-//! Stored pictures. A drawn one may differ from its stored one by at most 3 of 255 in any channel of a pixel, except in one pixel of a
-//! thousand: rims may round otherwise on another processor.
+//! Stored pictures. A drawn one may differ from its stored one by at most 3 of 255 in any channel
+//! of a pixel, except in one pixel of a thousand: rims may round otherwise on another processor.
 //!
-//! `CAROM_BLESS=1 cargo test -p carom-render --test all golden` stores what is drawn now and says what moved.
+//! `CAROM_BLESS=1 cargo test -p carom-render --test all golden` stores what is drawn now and says
+//! what moved.
 
 use crate::support;
 

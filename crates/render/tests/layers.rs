@@ -24,7 +24,8 @@ fn touch(kind: ContactKind, first: u32, second: u32) -> Contact {
     }
 }
 
-/// Seven particles in a row, the fourth of them fixed; an edge from the sixth to the seventh, and a floor.
+/// Seven particles in a row, the fourth of them fixed; an edge from the sixth to the seventh, and a
+/// floor.
 fn row() -> Scene {
     let mut system: ParticleScene = particles((0..7).map(|k| particle(f64::from(k), 0.0, 0.5)).collect());
     system.particles[3].fixed = true;
@@ -116,7 +117,8 @@ fn both_layers_are_seen_in_their_colours() {
         Canvas::of(&painter.paint(&frame, &Trails::new(&scene)).unwrap()).unwrap()
     };
     let islands = draw(Options { islands: true, ..Options::default() });
-    // The first particle: centre in the middle, radius 25 pixels, ring one pixel outside. The first colour of islands is blue.
+    // The first particle: centre in the middle, radius 25 pixels, ring one pixel outside. The first
+    // colour of islands is blue.
     assert_eq!(islands.pixel(126, 100), Some(color::SERIES[0]));
     let veiled = islands.pixel(110, 110).unwrap();
     assert!(veiled.blue > 40 && veiled.red > 100, "red under a blue veil: {veiled:?}");

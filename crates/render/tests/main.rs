@@ -1,4 +1,5 @@
-//! Tests of pictures, movies and plots: one program, so that it is linked once. A new file is a line here.
+//! Tests of pictures, movies and plots: one program, so that it is linked once. A new file is a
+//! line here.
 
 mod close_up;
 mod corpus;

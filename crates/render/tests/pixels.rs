@@ -52,7 +52,8 @@ fn a_disc_covers_its_area() {
             list.push(Layer::Bodies, Item::Disc { center, radius, color: Rgba::BLACK });
             let area = covered(&Canvas::of(&list).unwrap());
             let exact = std::f64::consts::PI * radius * radius;
-            // Coverage by distance from the rim is a few tenths of a pixel off for the smallest discs.
+            // Coverage by distance from the rim is a few tenths of a pixel off for the smallest
+            // discs.
             let slack = 0.02 * exact + 0.45;
             assert!((area - exact).abs() < slack, "radius {radius} at {center:?}: {area} for {exact}");
         }
@@ -132,6 +133,25 @@ fn a_disc_has_a_rim_a_spoke_and_a_fill() {
     frame.positions[2] = std::f64::consts::FRAC_PI_2;
     let turned = draw(&scene, &frame, 200, 200);
     assert_eq!((turned.pixel(100, 75), turned.pixel(125, 100)), (black, Some(fill)));
+}
+
+#[test]
+fn a_half_plane_of_rigid_bodies_is_ground_that_turns() {
+    use carom_scene::System;
+    use carom_scene::description::rigid::Body;
+    let mut scene = rigid_scene();
+    let System::RigidBodies(system) = &mut scene.system else { panic!("rigid bodies were asked for") };
+    system.bodies[1] = Body::half_plane([0.0, -0.6], [0.0, 2.0]);
+    system.springs.clear();
+    let mut frame = first_frame(&scene);
+    let canvas = draw(&scene, &frame, 200, 200);
+    assert_eq!(canvas.pixel(20, 158), Some(WHITE), "above it");
+    assert_eq!(canvas.pixel(20, 161), Some(Rgba::opaque(70, 78, 92)), "its boundary");
+    let ground = canvas.pixel(20, 190).unwrap();
+    assert!(ground.red > 215 && ground.red < 245, "{ground:?}");
+    frame.positions[5] = std::f64::consts::FRAC_PI_2;
+    let turned = draw(&scene, &frame, 200, 200);
+    assert_eq!((turned.pixel(20, 190), turned.pixel(190, 20)), (Some(WHITE), Some(ground)));
 }
 
 #[test]

@@ -12,7 +12,8 @@ use carom_scene::{ReadOptions, Scene, read};
 use carom_trajectory::{Contact, ContactKind, Frame};
 use glam::DVec3;
 
-/// A floor, a ball, a fixed box and a free tetrahedron whose corner, not its middle, is the origin of its coordinates; a spring.
+/// A floor, a ball, a fixed box and a free tetrahedron whose corner, not its middle, is the origin
+/// of its coordinates; a spring.
 const TEXT: &str = r#"<scene>
   <simtype type="rigid-body-3d"/>
   <duration time="1"/>
@@ -158,7 +159,8 @@ fn marks_lie_where_the_camera_sees_them() {
     assert_eq!(arrows.len(), 2);
     assert!(arrows.iter().any(|(start, _)| *start == view.spot([0.0, 0.0, 0.5])), "the moving ball");
     let (start, end) = arrows.iter().find(|(start, _)| *start == view.spot([0.0; 3])).unwrap();
-    // Forty pixels long when seen square; up in the picture and a little shorter when seen from above.
+    // Forty pixels long when seen square; up in the picture and a little shorter when seen from
+    // above.
     assert!(end[1] < start[1] - 30.0 && end[1] > start[1] - 40.0, "{start:?} {end:?}");
     assert_eq!(islands(&scene, &frame), [None, Some(1), None, None]);
     let words: Vec<&str> = list

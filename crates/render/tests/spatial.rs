@@ -100,7 +100,8 @@ fn a_sphere_covers_the_disc_of_its_tangents() {
         let canvas = draw(stage);
         let mut area = 0.0;
         for pixel in canvas.rgba().chunks_exact(4) {
-            // Black paint sends back at most 2 % of the light: what is missing to white was covered.
+            // Black paint sends back at most 2 % of the light: what is missing to white was
+            // covered.
             let light = libm::pow((f64::from(pixel[1]) / 255.0 + 0.055) / 1.055, 2.4);
             area += if pixel[1] < 50 { 1.0 } else { 1.0 - light };
         }
@@ -134,14 +135,16 @@ fn a_box_in_the_air_throws_its_shadow_where_the_sun_says() {
     scene.light.sun = DVec3::new(-0.6, 0.0, 0.8);
     scene.size = 100.0;
     let canvas = draw(scene);
-    // The lower face is at height 2 and its shadow 2 · 6/8 = 1.5 to the right: from 1 to 2; the upper one adds 0.15 to the end.
+    // The lower face is at height 2 and its shadow 2 · 6/8 = 1.5 to the right: from 1 to 2; the
+    // upper one adds 0.15 to the end.
     let pixel = |x: f64, y: f64| {
         let [a, b] = camera.project(DVec3::new(x, y, 0.0)).unwrap();
         canvas.pixel(a as u32, b as u32).unwrap()
     };
     let [lit, shade] = [0.62 * 0.8 + 0.46, 0.46].map(|light| bytes_of(GRAY, light)[0]);
     let brightness = |x: f64, y: f64| f64::from(pixel(x, y).red);
-    // Rays to the camera are not quite square to the ground: its own light is a little weaker there.
+    // Rays to the camera are not quite square to the ground: its own light is a little weaker
+    // there.
     for (x, y) in [(1.1, 0.2), (1.5, 0.4), (1.5, -0.4), (2.05, 0.2)] {
         assert!((brightness(x, y) - shade).abs() < 3.0, "{x} {y}: {} for {shade}", brightness(x, y));
     }
@@ -165,7 +168,8 @@ fn a_resting_box_touches_its_shadow_and_a_lifted_one_lets_light_under() {
         assert!(pixel.red.abs_diff(pixel.green) < 4, "the ground is grey: {pixel:?} at {x}");
         pixel.red < 180
     };
-    // Two pixels from the side of a resting box the shadow is there already; before it there is none.
+    // Two pixels from the side of a resting box the shadow is there already; before it there is
+    // none.
     assert!(shaded(0.0, 0.54));
     assert!(shaded(0.0, 1.2));
     assert!(!shaded(0.0, -0.54));

@@ -11,7 +11,7 @@ use crate::script::Pose;
 use crate::settings::Settings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
-use carom_geometry::broad_phase::most_pairs;
+use carom_geometry::plane::broad_phase::most_pairs;
 use carom_stepping::{Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Vector};
 use glam::DVec2;
 

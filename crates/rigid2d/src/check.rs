@@ -9,7 +9,8 @@ use crate::settings::Settings;
 use crate::state::State;
 use glam::DVec2;
 
-/// Bodies and forces. The course accepts bodies without weight; their motion is then whatever division by zero gives.
+/// Bodies and forces. The course accepts bodies without weight; their motion is then whatever
+/// division by zero gives.
 pub(crate) fn model(model: &Model, settings: &Settings) -> Result<(), ModelError> {
     for (index, body) in model.bodies.iter().enumerate() {
         check_body(body, settings.course).map_err(|fault| ModelError::Body { body: index, fault })?;
@@ -79,6 +80,10 @@ fn check_body(body: &Body, course: bool) -> Result<(), BodyFault> {
     match &body.shape {
         Shape::Disc { radius } => require(positive(*radius), BodyFault::Radius)?,
         Shape::Polygon(outline) => check_outline(outline)?,
+        Shape::HalfPlane { normal } => {
+            require((normal.length() - 1.0).abs() < 1e-9, BodyFault::Normal)?;
+            require(!body.motion.is_free(), BodyFault::FreeHalfPlane)?;
+        }
     }
     require(course || positive(body.mass), BodyFault::Mass)?;
     require(course || positive(body.inertia), BodyFault::Inertia)?;

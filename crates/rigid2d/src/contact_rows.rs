@@ -1,8 +1,9 @@
 //! Contacts as rows of the contact problem.
 //!
-//! Generalized velocities are (Vx, Vy, ω) for each body in turn. A unit push along d at a contact acts on them as the column
-//! (−d, −(r0 × d)) for the lower body and (+d, +(r1 × d)) for the higher one (hand-out, section 5.1, with the sign that makes
-//! the gap open). With d the normal this is η, and ηᵀv is the speed at which the gap opens.
+//! Generalized velocities are (Vx, Vy, ω) for each body in turn. A unit push along d at a contact
+//! acts on them as the column (−d, −(r0 × d)) for the lower body and (+d, +(r1 × d)) for the higher
+//! one (hand-out, section 5.1, with the sign that makes the gap open). With d the normal this is η,
+//! and ηᵀv is the speed at which the gap opens.
 
 use crate::detection::Contact;
 use crate::model::{Body, BodyIndex, Model, Motion, Shape};
@@ -12,9 +13,9 @@ use carom_contact::{ContactKey, ContactProblem, Dof, JacobianRow};
 use carom_stepping::Material;
 use glam::DVec2;
 
-/// Writes the problem of the course's order: velocities and masses of all bodies, then a closed row for each
-/// contact. The course's `lcp` and `gr-lcp` count the velocity that a scene gives a fixed body; everyone else takes it as at
-/// rest.
+/// Writes the problem of the course's order: velocities and masses of all bodies, then a closed row
+/// for each contact. The course's `lcp` and `gr-lcp` count the velocity that a scene gives a fixed
+/// body; everyone else takes it as at rest.
 pub(crate) fn fill(
     problem: &mut ContactProblem,
     (model, states): (&Model, &[BodyState]),
@@ -43,9 +44,9 @@ pub(crate) fn read_velocities(velocity: &[f64], model: &Model, states: &mut [Bod
     }
 }
 
-/// The column of a unit push along `along` at a contact: −along on the first body, +along on the second. A push
-/// along the normal goes through the centre of a disc: it has no entry for the spin, which rounding would make
-/// one of. `place` numbers bodies in the problem.
+/// The column of a unit push along `along` at a contact: −along on the first body, +along on the
+/// second. A push along the normal goes through the centre of a disc: it has no entry for the spin,
+/// which rounding would make one of. `place` numbers bodies in the problem.
 fn column(model: &Model, contact: &Contact, along: DVec2, place: &impl Fn(u32) -> u32) -> JacobianRow {
     let mut direction = JacobianRow::EMPTY;
     let mut push = |index: BodyIndex, arm: DVec2, sign: f64| {
@@ -95,6 +96,7 @@ pub(crate) fn push_contact(
             contact.features[0].code(),
             contact.features[1].code(),
         ]),
+        point: [contact.point.x, contact.point.y, 0.0],
         ..carom_contact::Contact::new(column(model, contact, contact.normal, &place))
     };
     if material.friction > 0.0 {
@@ -105,8 +107,9 @@ pub(crate) fn push_contact(
     }
 }
 
-/// The contact with the arms of both bodies to the same point, where both can move: friction that acted across a gap or an overlap would turn the pair
-/// and make angular momentum. Normals need none of it: they act along the line of both points.
+/// The contact with the arms of both bodies to the same point, where both can move: friction that
+/// acted across a gap or an overlap would turn the pair and make angular momentum. Normals need
+/// none of it: they act along the line of both points.
 fn at_one_point(model: &Model, contact: &Contact) -> Contact {
     let is_free = |index: BodyIndex| model.bodies[index.get()].motion.is_free();
     if !(is_free(contact.first) && is_free(contact.second)) {

@@ -1,6 +1,6 @@
-//! The course's order: move, look who touches, change velocities. Bodies overlap by up to a step's way at an
-//! impact, and nothing moves them apart. Also the step of penalty forces and of bodies that pass through each
-//! other.
+//! The course's order: move, look who touches, change velocities. Bodies overlap by up to a step's
+//! way at an impact, and nothing moves them apart. Also the step of penalty forces and of bodies
+//! that pass through each other.
 
 use crate::bodies::Bodies;
 use crate::contact_rows;
@@ -10,7 +10,7 @@ use crate::force::{self, Load};
 use crate::settings::{ContactSettings, Response};
 use crate::state::BodyState;
 use carom_contact::{ContactProblem, Reflection, Simultaneous, Workspace, resolve};
-use carom_geometry::broad_phase::most_pairs;
+use carom_geometry::plane::broad_phase::most_pairs;
 use carom_stepping::{Material, StepReport, Touched};
 
 /// Memory of such steps.

@@ -10,7 +10,8 @@ pub type ModelError = carom_stepping::rigid::ModelError<BodyFault>;
 pub enum BodyFault {
     /// The mass is not a finite number above 0; so is that of a solid outline without area.
     Mass,
-    /// The moment of inertia is not a finite number above 0: all vertices of the outline are at one place.
+    /// The moment of inertia is not a finite number above 0: all vertices of the outline are at one
+    /// place.
     Inertia,
     /// The radius is not a finite number above 0.
     Radius,
@@ -22,6 +23,10 @@ pub enum BodyFault {
     RepeatedVertex,
     /// The outline of a solid body crosses or touches itself.
     SelfCrossing,
+    /// The normal of a half-plane has no length of 1.
+    Normal,
+    /// A half-plane is free; it must be fixed or moved by a script.
+    FreeHalfPlane,
     /// Position, angle or velocity is not finite.
     State,
     /// A script has a number that is not finite, or key frames that do not rise in time.
@@ -42,6 +47,8 @@ impl fmt::Display for BodyFault {
                 "two vertices of the solid outline that follow each other are at the same place"
             }
             Self::SelfCrossing => "the solid outline crosses or touches itself",
+            Self::Normal => "the normal of a half-plane must have length 1",
+            Self::FreeHalfPlane => "a half-plane must be fixed or moved by a script",
             Self::State => "position, angle and velocity must be finite",
             Self::Script => "the script must have finite numbers and key frames that rise in time",
         })

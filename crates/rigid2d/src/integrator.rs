@@ -23,8 +23,8 @@ pub enum Integrator {
 pub type ForceLaw<'a> = dyn FnMut(&[BodyState], &mut [Load]) + 'a;
 
 impl Integrator {
-    /// Moves every free body by one step and every scripted body along its script. `loads` is room for one load for each
-    /// body.
+    /// Moves every free body by one step and every scripted body along its script. `loads` is room
+    /// for one load for each body.
     pub fn advance(self, model: &Model, state: &mut State, dt: f64, law: &mut ForceLaw, loads: &mut [Load]) {
         aim_scripted(model, state, dt);
         move_scripted(model, state, dt);
@@ -63,8 +63,8 @@ pub fn drift_all(model: &Model, state: &mut State, dt: f64) {
     }
 }
 
-/// Gives every scripted body the velocity that takes it from where it is to its pose at the end of the step, so that contact
-/// sees the motion that really happens.
+/// Gives every scripted body the velocity that takes it from where it is to its pose at the end of
+/// the step, so that contact sees the motion that really happens.
 pub fn aim_scripted(model: &Model, state: &mut State, dt: f64) {
     let end_time = (state.step + 1) as f64 * dt;
     for (body, moving) in model.bodies.iter().zip(&mut state.bodies) {

@@ -1,8 +1,9 @@
 //! Planar rigid bodies: forces, integrators, contact.
 //!
-//! A [`World`] is made of a [`Model`] (bodies and forces, which never change), a [`State`] (where the bodies are and how
-//! they move) and [`Settings`]; [`World::step`] takes it one step on. Symbols follow the hand-outs: X centre of mass,
-//! θ angle, V and ω their velocities, M mass, I moment of inertia.
+//! A [`World`] is made of a [`Model`] (bodies and forces, which never change), a [`State`] (where
+//! the bodies are and how they move) and [`Settings`]; [`World::step`] takes it one step on.
+//! Symbols follow the hand-outs: X centre of mass, θ angle, V and ω their velocities, M mass, I
+//! moment of inertia.
 //!
 //! Two discs run into each other and part again with all their energy:
 //!
@@ -42,13 +43,13 @@ pub mod mass;
 pub mod model;
 mod overlap;
 mod relaxation;
-pub mod rotation;
 pub mod script;
 pub mod settings;
 pub mod state;
 pub mod world;
 
 pub use carom_contact::{Residual, Status};
+pub use carom_geometry::plane::{Polygon, Shape, rotation};
 pub use carom_stepping::{StepReport, Surface, Touched, rigid};
 pub use detection::{Contact, Detector, Feature, Rules};
 pub use energy::{BodyQuantities, Totals};
@@ -57,7 +58,7 @@ pub use force::{Anchor, Damper, Drag, Forces, Load, Penalty, Spring, Wind};
 pub use glam::DVec2;
 pub use integrator::Integrator;
 pub use mass::{Placed, PointMass};
-pub use model::{Body, BodyIndex, Model, Motion, Polygon, Shape};
+pub use model::{Body, BodyIndex, Model, Motion};
 pub use overlap::OverlapFinder;
 pub use script::{Keyframe, Path, Pose, Script};
 pub use settings::{ContactSettings, Response, Settings};

@@ -1,7 +1,8 @@
-//! Mass, centre and moment of inertia: of point masses as in the course, of full outlines, of discs.
+//! Mass, centre and moment of inertia: of point masses as in the course, of full outlines, of
+//! discs.
 //!
-//! The sums over point masses run in the order in which the course's program adds, because scenes whose bodies touch
-//! exactly depend on the last bit of the centres.
+//! The sums over point masses run in the order in which the course's program adds, because scenes
+//! whose bodies touch exactly depend on the last bit of the centres.
 
 use crate::model::{Body, Motion, Polygon, Shape};
 use crate::rotation::cross;
@@ -37,10 +38,11 @@ impl Placed {
         Self { body: Body { mass, inertia, shape, motion }, center }
     }
 
-    /// A full outline of uniform density (mass per area); its rounded rim of thickness `radius` weighs nothing.
+    /// A full outline of uniform density (mass per area); its rounded rim of thickness `radius`
+    /// weighs nothing.
     ///
-    /// Centre and inertia by Green's theorem over the triangles that each edge makes with the first vertex. An outline without
-    /// area has mass 0, which no world accepts.
+    /// Centre and inertia by Green's theorem over the triangles that each edge makes with the first
+    /// vertex. An outline without area has mass 0, which no world accepts.
     pub fn solid(outline: &[DVec2], density: f64, radius: f64, motion: Motion) -> Self {
         let origin = outline.first().copied().unwrap_or_default();
         let mut twice_area = 0.0;
@@ -67,13 +69,21 @@ impl Placed {
         Self { body: Body { mass, inertia, shape: Shape::Disc { radius }, motion }, center }
     }
 
+    /// Everything behind a line through a point. It is not free, and what it weighs does not
+    /// matter.
+    pub fn half_plane(point: DVec2, normal: DVec2, motion: Motion) -> Self {
+        let shape = Shape::HalfPlane { normal: normal.normalize_or_zero() };
+        Self { body: Body { mass: 1.0, inertia: 1.0, shape, motion }, center: point }
+    }
+
     /// A uniform disc of a given density (mass per area).
     pub fn disc_of_density(center: DVec2, radius: f64, density: f64, motion: Motion) -> Self {
         Self::disc(center, radius, density * std::f64::consts::PI * radius * radius, motion)
     }
 }
 
-/// Sum of the masses over even and over odd places, then both together, then the last of an odd number.
+/// Sum of the masses over even and over odd places, then both together, then the last of an odd
+/// number.
 fn two_lane_sum(points: &[PointMass]) -> f64 {
     let paired = points.len() / 2 * 2;
     let (mut even, mut odd) = (0.0, 0.0);

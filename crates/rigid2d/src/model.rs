@@ -1,10 +1,10 @@
 //! What a world is made of, and what never changes while it runs: bodies and forces.
 
+pub use carom_geometry::plane::{Polygon, Shape};
 pub use carom_stepping::rigid::BodyIndex;
 
 use crate::force::Forces;
 use crate::script::Script;
-use glam::DVec2;
 
 /// Bodies and the forces on them.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -22,33 +22,10 @@ pub struct Body {
     pub mass: f64,
     /// Moment of inertia I about the centre of mass, above 0.
     pub inertia: f64,
-    /// Where its surface is.
+    /// Where its surface is, in body axes about its centre of mass.
     pub shape: Shape,
     /// Who moves it.
     pub motion: Motion,
-}
-
-/// The shape of a body, in body axes about its centre of mass.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Shape {
-    /// A closed line through vertices, thick by a radius.
-    Polygon(Polygon),
-    /// A disc about the centre of mass.
-    Disc {
-        /// Its radius, above 0.
-        radius: f64,
-    },
-}
-
-/// A closed line through vertices, thick by a radius. The winding does not matter.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Polygon {
-    /// Vertices about the centre of mass; the last one is joined to the first. At least two.
-    pub vertices: Vec<DVec2>,
-    /// Half of the line's thickness, above 0.
-    pub radius: f64,
-    /// A solid outline is full inside: what is in there is pushed out. A hollow one holds what is inside, inside.
-    pub solid: bool,
 }
 
 /// Who moves a body.
@@ -58,7 +35,8 @@ pub enum Motion {
     Free,
     /// Nobody. The velocity in its state is kept as given and moves nothing.
     Fixed,
-    /// A script, whatever pushes against it; elsewhere in memory, because few bodies have one and every step passes over all bodies.
+    /// A script, whatever pushes against it; elsewhere in memory, because few bodies have one and
+    /// every step passes over all bodies.
     Kinematic(Box<Script>),
 }
 
@@ -72,20 +50,12 @@ impl Motion {
 impl Body {
     /// Half of the thickness of the surface: the radius of the outline, or of the disc.
     pub fn radius(&self) -> f64 {
-        match &self.shape {
-            Shape::Polygon(outline) => outline.radius,
-            Shape::Disc { radius } => *radius,
-        }
+        self.shape.radius()
     }
 
     /// Greatest distance of a point of the body from its centre of mass.
     pub fn extent(&self) -> f64 {
-        match &self.shape {
-            Shape::Polygon(outline) => {
-                outline.vertices.iter().fold(0.0, |far: f64, v| far.max(v.length())) + outline.radius
-            }
-            Shape::Disc { radius } => *radius,
-        }
+        self.shape.extent()
     }
 
     /// 1/M as contact sees it: 0 for a body that contact does not move.

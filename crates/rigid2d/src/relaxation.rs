@@ -1,15 +1,22 @@
 //! Small overlaps opened by sweeps, from the ground up.
 //!
-//! Where contacts are solved to a tolerance only, every step leaves a little overlap somewhere, and that is not worth a solve: it is relaxed by sweeps of Gauss and
-//! Seidel's method (Cottle, Pang and Stone, "The linear complementarity problem", 1992, section 5.2), and what they leave is seen in the next step.
+//! Where contacts are solved to a tolerance only, every step leaves a little overlap somewhere, and
+//! that is not worth a solve: it is relaxed by sweeps of Gauss and Seidel's method (Cottle, Pang
+//! and Stone, "The linear complementarity problem", 1992, section 5.2), and what they leave is seen
+//! in the next step.
 //!
-//! A hundred layers that have all sunk a little must be lifted by a hundred times as much, and sweeps that share each overlap between its two bodies would take ten thousand times to
-//! do it. So contacts are taken from the ground up, and the upper body goes most of the way, as in the shock propagation of Guendelman, Bridson and Fedkiw ("Nonconvex rigid
-//! bodies with stacking", ACM Trans. Graph. 22 (2003), section 6), where it goes all of it, and in the mass scaling of Macklin and others ("Unified particle physics for real-time
-//! applications", ACM Trans. Graph. 33 (2014), section 5). Without gravity both go their share.
+//! A hundred layers that have all sunk a little must be lifted by a hundred times as much, and
+//! sweeps that share each overlap between its two bodies would take ten thousand times to do it. So
+//! contacts are taken from the ground up, and the upper body goes most of the way, as in the shock
+//! propagation of Guendelman, Bridson and Fedkiw ("Nonconvex rigid bodies with stacking", ACM
+//! Trans. Graph. 22 (2003), section 6), where it goes all of it, and in the mass scaling of Macklin
+//! and others ("Unified particle physics for real-time applications", ACM Trans. Graph. 33 (2014),
+//! section 5). Without gravity both go their share.
 //!
-//! What many contacts gave way to ends in the few before a wall. Where few are deep at last, they are opened one after the other, each with the neighbours that it closes
-//! (Southwell, "Stress-calculation in frameworks by the method of systematic relaxation of constraints", Proc. R. Soc. A 151 (1935)).
+//! What many contacts gave way to ends in the few before a wall. Where few are deep at last, they
+//! are opened one after the other, each with the neighbours that it closes (Southwell,
+//! "Stress-calculation in frameworks by the method of systematic relaxation of constraints", Proc.
+//! R. Soc. A 151 (1935)).
 
 mod neighbours;
 mod push;
@@ -25,17 +32,20 @@ use std::collections::VecDeque;
 
 /// Rounds: a sweep up, and one down.
 const ROUNDS: usize = 2;
-/// How much further than its share the upper body of two goes, one straight above the other; the lower one goes as much less.
+/// How much further than its share the upper body of two goes, one straight above the other; the
+/// lower one goes as much less.
 const LIFT: f64 = 0.75;
 /// Contacts are opened until they overlap by this part of what is harmless.
 const GOAL: f64 = 0.5;
 /// Contacts that still overlap by this many times what is harmless are opened one by one...
 const DEEP: f64 = 8.0;
-/// ...where they are at most this part of all contacts: more of them are lifted together, in the steps to come.
+/// ...where they are at most this part of all contacts: more of them are lifted together, in the
+/// steps to come.
 const FEW: f64 = 0.05;
 /// The longest way of a body, as a part of its bounding radius.
 const LONGEST_WAY: f64 = 0.5;
-/// Openings one by one end after this many for each contact. Few deep contacts take far fewer; an end on the way would leave what they gave way to in one place.
+/// Openings one by one end after this many for each contact. Few deep contacts take far fewer; an
+/// end on the way would leave what they gave way to in one place.
 const MOST_VISITS: usize = 4;
 
 /// Memory of the sweeps.
@@ -53,9 +63,9 @@ pub(crate) struct Relaxation {
 }
 
 impl Relaxation {
-    /// Moves bodies apart where they overlap by more than is harmless: `depth`, a length. The gaps of the contacts
-    /// follow. False, and nothing is moved, where a body would go beyond half its `radius`: lifting thin bodies
-    /// that lean on each other can diverge.
+    /// Moves bodies apart where they overlap by more than is harmless: `depth`, a length. The gaps
+    /// of the contacts follow. False, and nothing is moved, where a body would go beyond half its
+    /// `radius`: lifting thin bodies that lean on each other can diverge.
     pub(crate) fn relax(
         &mut self,
         model: &Model,
@@ -192,7 +202,8 @@ mod tests {
         [before, said, after].map(|depth| depth.length)
     }
 
-    /// A hundred discs, one above the other, each a thousandth inside the next one: the topmost must rise by a tenth, and does so in a few steps.
+    /// A hundred discs, one above the other, each a thousandth inside the next one: the topmost
+    /// must rise by a tenth, and does so in a few steps.
     #[test]
     fn a_whole_tower_is_lifted() {
         let tower = |down: DVec2, gravity: DVec2, steps: usize| {
@@ -217,7 +228,8 @@ mod tests {
         assert!(left > 8e-4 && risen < 0.03, "without gravity: {left} left, {risen} risen");
     }
 
-    /// The upper one of two goes seven times as far as the lower one; side by side, or without gravity, both go their share.
+    /// The upper one of two goes seven times as far as the lower one; side by side, or without
+    /// gravity, both go their share.
     #[test]
     fn who_goes_how_far() {
         for (gravity, across, ratio) in [
@@ -235,7 +247,8 @@ mod tests {
         }
     }
 
-    /// A row of discs between two walls, two of them deep inside each other, room for them at one end only: whichever that is, nothing deep is left.
+    /// A row of discs between two walls, two of them deep inside each other, room for them at one
+    /// end only: whichever that is, nothing deep is left.
     #[test]
     fn nothing_deep_is_left_before_a_wall() {
         let depth = 1e-3;
@@ -254,7 +267,8 @@ mod tests {
         }
     }
 
-    /// Heights that differ by next to nothing, and places out of reason: no panic, and what overlaps is opened.
+    /// Heights that differ by next to nothing, and places out of reason: no panic, and what
+    /// overlaps is opened.
     #[test]
     fn odd_heights_are_taken() {
         for y in [0.0, 1e-310, 5e-324, 1e200] {

@@ -40,7 +40,8 @@ pub enum Path {
         /// Phase at time 0 in radians.
         phase: f64,
     },
-    /// Displacements at given times, joined by straight lines, at rest before the first and after the last.
+    /// Displacements at given times, joined by straight lines, at rest before the first and after
+    /// the last.
     Keyframes(Vec<Keyframe>),
 }
 

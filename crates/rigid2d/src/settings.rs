@@ -11,11 +11,11 @@ pub struct Settings {
     pub dt: f64,
     /// How free bodies are moved.
     pub integrator: Integrator,
-    /// What happens where bodies touch; they pass through each other when absent, unless a penalty force
-    /// pushes them apart.
+    /// What happens where bodies touch; they pass through each other when absent, unless a penalty
+    /// force pushes them apart.
     pub contact: Option<ContactSettings>,
-    /// A spring that pushes what is nearer than a thickness apart: a force, not an impulse. Not used with
-    /// `contact`.
+    /// A spring that pushes what is nearer than a thickness apart: a force, not an impulse. Not
+    /// used with `contact`.
     pub penalty: Option<Penalty>,
     /// Follow the course's program to the letter where it differs from what is right; see
     /// docs/course-compatibility.md.

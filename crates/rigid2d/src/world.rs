@@ -51,8 +51,8 @@ impl World {
 
     carom_stepping::rigid_world!();
 
-    /// Who touched in the last step, in order, and how hard: impacts at their instants, then contact that
-    /// lasts.
+    /// Who touched in the last step, in order, and how hard: impacts at their instants, then
+    /// contact that lasts.
     pub fn touched(&self) -> &[Touched<Contact>] {
         match self.solved_contact() {
             Some(_) => self.stepper.touched(),
@@ -60,7 +60,8 @@ impl World {
         }
     }
 
-    /// The contact problem of the last step in which something touched: M, q̇ before, N; A by its rows.
+    /// The contact problem of the last step in which something touched: M, q̇ before, N; A by its
+    /// rows.
     pub fn contact_problem(&self) -> &ContactProblem {
         match self.solved_contact() {
             Some(_) => self.stepper.problem(),
@@ -68,8 +69,8 @@ impl World {
         }
     }
 
-    /// Pushes and turns a body during the next step. Several pushes add up. A fixed or kinematic body does not
-    /// feel it; neither does a body that is not there.
+    /// Pushes and turns a body during the next step. Several pushes add up. A fixed or kinematic
+    /// body does not feel it; neither does a body that is not there.
     pub fn apply(&mut self, body: BodyIndex, force: DVec2, torque: f64) {
         if let Some(load) = self.bodies.applied.get_mut(body.get()) {
             load.force += force;
@@ -77,7 +78,8 @@ impl World {
         }
     }
 
-    /// Puts the world into another state, for comparison and for resuming. Warm starts are forgotten.
+    /// Puts the world into another state, for comparison and for resuming. Warm starts are
+    /// forgotten.
     pub fn set_state(&mut self, state: State) -> Result<(), ModelError> {
         check::state(&self.bodies.model, &state)?;
         self.bodies.state = state;

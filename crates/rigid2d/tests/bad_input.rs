@@ -53,7 +53,8 @@ fn degenerate_solid_outlines_are_refused() {
     );
 }
 
-/// A hollow outline may be anything that has an inertia: collinear, self-crossing, with repeated vertices, of either winding.
+/// A hollow outline may be anything that has an inertia: collinear, self-crossing, with repeated
+/// vertices, of either winding.
 #[test]
 fn hollow_outlines_may_be_degenerate_and_still_step() {
     let outlines: [&[DVec2]; 4] = [
@@ -150,7 +151,8 @@ fn a_fixed_body_feels_no_force_and_a_missing_one_is_no_panic() {
     assert_eq!(world.state().bodies, before);
 }
 
-/// Two scripted walls close on a block: no velocity satisfies both. The step says so and stays finite.
+/// Two scripted walls close on a block: no velocity satisfies both. The step says so and stays
+/// finite.
 #[test]
 fn contradictory_scripts_are_reported() {
     for response in [Response::Lcp, Response::VelocityProjection] {
@@ -174,7 +176,8 @@ fn contradictory_scripts_are_reported() {
     }
 }
 
-/// Numbers that run away become infinite and then no number; the step goes on and says that it cannot answer.
+/// Numbers that run away become infinite and then no number; the step goes on and says that it
+/// cannot answer.
 #[test]
 fn a_run_that_explodes_does_not_panic() {
     for response in [

@@ -45,7 +45,8 @@ fn single_steps_with_contact_meet_the_course() {
     steps_meet_the_course("t3m2");
 }
 
-/// From every frame of the course one step of ours, as its grader does: 1e-8 at most anywhere, 1e-6 in all.
+/// From every frame of the course one step of ours, as its grader does: 1e-8 at most anywhere, 1e-6
+/// in all.
 fn steps_meet_the_course(prefix: &str) {
     for entry in course::corpus::entries(prefix) {
         let mut world = course::world(&entry.scene);

@@ -1,4 +1,5 @@
-//! Every difference between course mode and ours, both ways. The list is in docs/course-compatibility.md.
+//! Every difference between course mode and ours, both ways. The list is in
+//! docs/course-compatibility.md.
 
 use crate::build;
 

@@ -69,7 +69,8 @@ proptest! {
         }
     }
 
-    /// d gap / dq = η: each degree of freedom is moved a little both ways and the same features are looked up again.
+    /// d gap / dq = η: each degree of freedom is moved a little both ways and the same features are
+    /// looked up again.
     #[test]
     fn rows_are_the_gradient_of_the_gap(build in scatter()) {
         let h = 1e-6;
@@ -89,7 +90,8 @@ proptest! {
                 };
                 let eta = [contact.normal.x, contact.normal.y, rotation::cross(arm, contact.normal)];
                 for (axis, eta) in eta.into_iter().enumerate() {
-                    // Near the end of an edge a feature may change within h: nothing to compare then.
+                    // Near the end of an edge a feature may change within h: nothing to compare
+                    // then.
                     if let (Some(after), Some(before)) = (gap(axis, h), gap(axis, -h)) {
                         let slope = (after - before) / (2.0 * h);
                         prop_assert!((slope - sign * eta).abs() < 1e-3, "{slope} for {}", sign * eta);
@@ -122,8 +124,8 @@ fn blocks_at_exact_touch_touch_by_our_rule_and_not_by_the_course() {
     assert_eq!(detect(&build.model, &build.state, COURSE).len(), 2);
 }
 
-/// A corner near the inside of an edge is also near that edge's end when they overlap. The course counts both; only the nearer is a
-/// place where the two can press.
+/// A corner near the inside of an edge is also near that edge's end when they overlap. The course
+/// counts both; only the nearer is a place where the two can press.
 #[test]
 fn a_corner_past_the_end_of_an_edge_counts_in_the_course_only() {
     let mut build = Build::new();

@@ -1,5 +1,6 @@
-//! No response gains energy: of random scenes of discs and outlines, with friction, restitution, and obstacles that are fixed or move.
-//! What free bodies gain is at most the work that moving obstacles do on them (Σλ(g⁻ + g⁺)/2 ≤ 0 over all contacts).
+//! No response gains energy: of random scenes of discs and outlines, with friction, restitution,
+//! and obstacles that are fixed or move. What free bodies gain is at most the work that moving
+//! obstacles do on them (Σλ(g⁻ + g⁺)/2 ≤ 0 over all contacts).
 
 use crate::build;
 
@@ -78,7 +79,8 @@ fn scene(list: &[Random], moving_obstacles: bool) -> Build {
     build
 }
 
-/// Work that scripted bodies did on free ones through the contacts of the last step, and the size of its terms.
+/// Work that scripted bodies did on free ones through the contacts of the last step, and the size
+/// of its terms.
 fn work_of_obstacles(world: &World) -> (f64, f64) {
     let (mut work, mut scale) = (0.0, 0.0);
     for touched in world.touched() {
@@ -134,7 +136,8 @@ proptest! {
         }
     }
 
-    /// Springs between near surfaces store energy and give it back, up to the order of the method: what moves has never more than at the start.
+    /// Springs between near surfaces store energy and give it back, up to the order of the method:
+    /// what moves has never more than at the start.
     #[test]
     fn penalty_springs_give_back_what_they_took(
         list in prop::collection::vec((0.2..5.0, [-3.0..3.0, -3.0..3.0], 0.3..0.44), 2..7),

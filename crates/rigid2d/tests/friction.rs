@@ -82,9 +82,10 @@ fn without_friction_a_disc_slides_without_turning() {
     assert!((body.velocity.length() - expected).abs() < 1e-6);
 }
 
-/// Impacts at their instants and contacts that touch or overlap make no angular momentum. An inelastic meeting within
-/// a step has no instant: its push acts from the start of the step, with the normal and at the point of the
-/// meeting, so that the couple is off by the push times the way until then. That vanishes with the step length.
+/// Impacts at their instants and contacts that touch or overlap make no angular momentum. An
+/// inelastic meeting within a step has no instant: its push acts from the start of the step, with
+/// the normal and at the point of the meeting, so that the couple is off by the push times the way
+/// until then. That vanishes with the step length.
 #[test]
 fn friction_across_a_gap_or_an_overlap_makes_no_angular_momentum() {
     for response in build::SOLVED {

@@ -71,8 +71,9 @@ fn velocity_projection_test01_prints_mass_momentum_and_n() {
     assert_close(&turning, &[-5.0, -4.0, -3.0, -2.0, 2.0, 3.0, 4.0, 5.0], 1e-9);
 }
 
-/// Section 3.3: the block over the table's edge. With I = 20, as the text says, A = [9 7; 7 6]/20 and the block turns with
-/// vy = ω = −1/3; the printed [13 9; 9 7]/20 and λ = 5.7143 belong to I = 10.
+/// Section 3.3: the block over the table's edge. With I = 20, as the text says, A = [9 7; 7 6]/20
+/// and the block turns with vy = ω = −1/3; the printed [13 9; 9 7]/20 and λ = 5.7143 belong to I =
+/// 10.
 #[test]
 fn the_block_on_the_table_edge() {
     for (inertia, a, impulse, after) in [
@@ -81,7 +82,8 @@ fn the_block_on_the_table_edge() {
     ] {
         for course in [false, true] {
             let mut build = Build::new();
-            // Feet at (−2, −1) and (−1, −1) from the centre of mass, on a table that ends below the second.
+            // Feet at (−2, −1) and (−1, −1) from the centre of mass, on a table that ends below the
+            // second.
             let block = build.outline(&[v(-2.0, -0.9), v(-1.0, -0.9), v(2.0, 0.9), v(1.0, 0.9)], 0.1, FREE);
             let center = build.state.bodies[block].position;
             build.model.bodies[block].mass = 4.0;

@@ -57,7 +57,8 @@ fn redundant_feet_under_lcp_rest_as_under_velocity_projection() {
     }
 }
 
-/// Approach below the quadratic program's own tolerance: the course's `gr-velocity-projection` never returns.
+/// Approach below the quadratic program's own tolerance: the course's `gr-velocity-projection`
+/// never returns.
 #[test]
 fn approach_of_a_ten_billionth_of_a_millimetre_a_second_ends() {
     for response in [Response::ReflectionLcp, Response::ReflectionVelocityProjection] {
@@ -84,7 +85,8 @@ fn approach_of_a_ten_billionth_of_a_millimetre_a_second_ends() {
     }
 }
 
-/// A vertex exactly on an edge has no direction in the course: NaN under `lcp`. We hold it on the side of its body.
+/// A vertex exactly on an edge has no direction in the course: NaN under `lcp`. We hold it on the
+/// side of its body.
 #[test]
 fn a_vertex_exactly_on_an_edge_stops() {
     for response in ALL {
@@ -173,7 +175,8 @@ fn twelve_gon(build: &mut Build, center: DVec2) -> usize {
     build.outline(&corners, 0.12, FREE)
 }
 
-/// A spring without length but with a rest length has no direction: NaN in the course, no pull here.
+/// A spring without length but with a rest length has no direction: NaN in the course, no pull
+/// here.
 #[test]
 fn a_spring_without_length_pulls_nothing() {
     let mut build = Build::new();
@@ -207,8 +210,9 @@ fn boxes_on_a_ramp_slide_on() {
     }
 }
 
-/// A ball that just fits between two walls and moves towards one: elastically it is thrown from wall to wall without end. This used to take ten
-/// million sweeps and then leave the ball moving into a wall. The contacts across answer without bounce; what is along the walls is kept.
+/// A ball that just fits between two walls and moves towards one: elastically it is thrown from
+/// wall to wall without end. This used to take ten million sweeps and then leave the ball moving
+/// into a wall. The contacts across answer without bounce; what is along the walls is kept.
 #[test]
 fn a_ball_that_just_fits_between_two_walls_ends() {
     for response in ALL {
@@ -236,7 +240,8 @@ fn a_ball_that_just_fits_between_two_walls_ends() {
     }
 }
 
-/// Two walls close on a ball: no velocity satisfies both. Generalized Reflection used to end at ten million metres a second.
+/// Two walls close on a ball: no velocity satisfies both. Generalized Reflection used to end at ten
+/// million metres a second.
 #[test]
 fn walls_that_close_on_an_elastic_ball_leave_it_slow() {
     for response in [Response::ReflectionLcp, Response::ReflectionVelocityProjection] {

@@ -127,8 +127,9 @@ fn assert_kept_or_nothing(world: &mut World) {
     }
 }
 
-/// Bernoulli's problem: a ball on two that touch. With elastic impact the striker keeps −1/5 of its speed and the others leave
-/// with (3/5, ±√3/5) of it. The striker starts at exact touch, so that the impact happens in the geometry of the closed form.
+/// Bernoulli's problem: a ball on two that touch. With elastic impact the striker keeps −1/5 of its
+/// speed and the others leave with (3/5, ±√3/5) of it. The striker starts at exact touch, so that
+/// the impact happens in the geometry of the closed form.
 #[test]
 fn one_ball_on_two_gives_bernoullis_closed_form_and_they_part() {
     for response in REFLECTIONS {
@@ -183,7 +184,8 @@ fn the_order_of_bodies_does_not_matter() {
     }
 }
 
-/// A world put into the state of another, with its memory, goes on to the same bits; a large island remembers impulses.
+/// A world put into the state of another, with its memory, goes on to the same bits; a large island
+/// remembers impulses.
 #[test]
 fn resuming_equals_running() {
     for response in [Response::Lcp, Response::VelocityProjection, Response::ReflectionLcp, Response::Impulse]

@@ -11,6 +11,7 @@ mod course_differences;
 mod detection;
 mod energy_balance;
 mod friction;
+mod half_planes;
 mod handout_numbers;
 mod hard_inputs;
 mod impact_fidelity;

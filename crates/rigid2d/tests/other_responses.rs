@@ -1,4 +1,5 @@
-//! Impulses pair by pair, penalty forces, thin walls, scripted bodies, forces from outside, other integrators.
+//! Impulses pair by pair, penalty forces, thin walls, scripted bodies, forces from outside, other
+//! integrators.
 
 use crate::build;
 
@@ -8,7 +9,8 @@ use carom_rigid2d::{
     Settings, World,
 };
 
-/// The asteroid rules: J = −(1 + ε)(va − vb)·n / (1/ma + 1/mb), and the overlap taken apart along the normal.
+/// The asteroid rules: J = −(1 + ε)(va − vb)·n / (1/ma + 1/mb), and the overlap taken apart along
+/// the normal.
 #[test]
 fn asteroids_bounce_by_the_exercises_formula_and_are_moved_apart() {
     let mut build = Build::new();
@@ -88,7 +90,8 @@ fn nothing_passes_through_a_thin_wall() {
     }
 }
 
-/// A ball that bounces with loss comes to rest in infinitely many bounces; the step still ends, above the floor.
+/// A ball that bounces with loss comes to rest in infinitely many bounces; the step still ends,
+/// above the floor.
 #[test]
 fn infinitely_many_bounces_in_one_step_end() {
     let mut build = Build::gravity(v(0.0, -10.0));

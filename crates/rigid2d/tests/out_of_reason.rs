@@ -1,5 +1,5 @@
-//! Bodies deep inside each other, masses sixteen powers of ten apart, presses without mercy, and what contacts throw: nothing leaves without measure, and
-//! what could not be done is told.
+//! Bodies deep inside each other, masses sixteen powers of ten apart, presses without mercy, and
+//! what contacts throw: nothing leaves without measure, and what could not be done is told.
 
 use crate::build;
 
@@ -14,7 +14,8 @@ fn noise(k: usize) -> f64 {
     ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// A case with a floor and two walls that are `wide` apart, and blocks in it, so near each other that they overlap when `spacing` is below 0.48.
+/// A case with a floor and two walls that are `wide` apart, and blocks in it, so near each other
+/// that they overlap when `spacing` is below 0.48.
 fn case_of_blocks(count: usize, spacing: f64, wide: f64, mass: impl Fn(usize) -> f64) -> Build {
     let mut build = Build::gravity(v(0.0, -9.81));
     for (from, to) in [((-1.0, 0.0), (1.0, 0.0)), ((-1.0, 0.0), (-1.0, 40.0)), ((1.0, 0.0), (1.0, 40.0))] {
@@ -51,7 +52,8 @@ fn blocks_deep_inside_each_other_are_not_thrown() {
                 for step in 0..12 {
                     let (report, way) = furthest(&mut world);
                     let place = format!("{spacing} {wide} {response:?} {tolerance:?}, step {step}: {way}");
-                    // A body is a third of a metre across; exact moving apart once led a kilometre away.
+                    // A body is a third of a metre across; exact moving apart once led a kilometre
+                    // away.
                     assert!(way < 3.0, "{place}");
                     told |= report.status != Status::Solved;
                     let gained = report.kinetic_after - report.kinetic_before;
@@ -84,7 +86,8 @@ fn masses_far_apart_gain_nothing_and_are_told_where_they_are_too_much() {
                 let place = format!("{decades} {response:?} {tolerance:?}, step {step}");
                 let gained = report.kinetic_after - report.kinetic_before;
                 assert!(gained <= 1e-5 * report.kinetic_before, "{place}: {report:?}");
-                // What is a hundred million times lighter may be thrown far: it takes no energy that counts.
+                // What is a hundred million times lighter may be thrown far: it takes no energy
+                // that counts.
                 assert!(way < 100.0, "{place}: {way}");
                 if report.status == Status::Solved {
                     let left = report.residual.worst();
@@ -122,7 +125,8 @@ fn a_press_does_not_throw_what_it_cannot_press() {
     }
 }
 
-/// A heavy disc kicks a light one that stands still: at twice the speed it would be beyond the wall before anyone looked.
+/// A heavy disc kicks a light one that stands still: at twice the speed it would be beyond the wall
+/// before anyone looked.
 #[test]
 fn what_contacts_throw_does_not_pass_through_walls() {
     for response in [Response::Lcp, Response::VelocityProjection] {
@@ -146,7 +150,8 @@ fn what_contacts_throw_does_not_pass_through_walls() {
     }
 }
 
-/// Two discs that overlap by most of their size, under a method that stops at touches: they are moved apart all the same.
+/// Two discs that overlap by most of their size, under a method that stops at touches: they are
+/// moved apart all the same.
 #[test]
 fn overlaps_are_moved_apart_with_times_of_contact_too() {
     for response in [Response::Lcp, Response::VelocityProjection] {
@@ -162,7 +167,8 @@ fn overlaps_are_moved_apart_with_times_of_contact_too() {
     }
 }
 
-/// A light block on a heavy disc in a narrow case, with steps of a second: it turns by radians in a step, and its corners end inside a wall. That is told.
+/// A light block on a heavy disc in a narrow case, with steps of a second: it turns by radians in a
+/// step, and its corners end inside a wall. That is told.
 #[test]
 fn corners_that_turn_far_are_looked_at() {
     let mut any = false;
@@ -191,7 +197,8 @@ fn corners_that_turn_far_are_looked_at() {
     assert!(any, "some of thirty spins turn a corner into a wall");
 }
 
-/// Boxes that stand on each other, the top one ten thousand times as heavy, bounce without end: a step ends all the same.
+/// Boxes that stand on each other, the top one ten thousand times as heavy, bounce without end: a
+/// step ends all the same.
 #[test]
 fn elastic_towers_end_within_reason() {
     let mut build = Build::gravity(v(0.0, -9.81));

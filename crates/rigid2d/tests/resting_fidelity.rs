@@ -49,7 +49,8 @@ fn tables_with_redundant_legs_stand_still() {
     }
 }
 
-/// Without friction nothing takes back what a step leaves: twenty seconds. Rounding of heights, over the length of a step, is 4e-13.
+/// Without friction nothing takes back what a step leaves: twenty seconds. Rounding of heights,
+/// over the length of a step, is 4e-13.
 #[test]
 fn a_tower_of_twenty_blocks_stands_still() {
     for response in INELASTIC {
@@ -62,8 +63,8 @@ fn a_tower_of_twenty_blocks_stands_still() {
     }
 }
 
-/// Nothing holds blocks without friction sideways, so what the solver leaves adds up there. Gaps of a metre beside the blocks, speeds of 100 m/s to the solver, must not
-/// make it content with less.
+/// Nothing holds blocks without friction sideways, so what the solver leaves adds up there. Gaps of
+/// a metre beside the blocks, speeds of 100 m/s to the solver, must not make it content with less.
 #[test]
 fn a_pyramid_with_overhanging_blocks_stands_still() {
     for response in INELASTIC {

@@ -1,5 +1,5 @@
-//! What stands: towers to any tolerance up to what gravity adds in a step, heavy on light, and a pile
-//! that does not know who flies by.
+//! What stands: towers to any tolerance up to what gravity adds in a step, heavy on light, and a
+//! pile that does not know who flies by.
 
 use crate::build::{Build, FREE, SOLVED, v};
 use carom_rigid2d::{ContactSettings, DVec2, Placed, Response, Status, World};
@@ -46,7 +46,8 @@ fn a_light_box_carries_a_heavy_one_for_a_minute() {
     }
 }
 
-/// Ten boxes, and heavy ones on light ones, for a minute at tolerances up to what gravity adds in a step.
+/// Ten boxes, and heavy ones on light ones, for a minute at tolerances up to what gravity adds in a
+/// step.
 #[test]
 #[cfg_attr(debug_assertions, ignore = "half a minute without optimization")]
 fn towers_stand_to_any_tolerance_up_to_a_step_of_gravity() {

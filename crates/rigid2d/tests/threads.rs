@@ -5,7 +5,8 @@ use crate::build;
 use build::{Build, v};
 use carom_rigid2d::{ContactSettings, Response};
 
-/// Twelve racks far from each other, one ball into each, and a floor under none: many islands, more contacts than are solved on one thread.
+/// Twelve racks far from each other, one ball into each, and a floor under none: many islands, more
+/// contacts than are solved on one thread.
 fn racks() -> Build {
     let mut all = Build::new();
     for place in 0..12 {

@@ -1,4 +1,5 @@
-//! Contacts to a tolerance: a settling pile keeps what the tolerance promises, in every step, and threads change no bit.
+//! Contacts to a tolerance: a settling pile keeps what the tolerance promises, in every step, and
+//! threads change no bit.
 
 use crate::scenes;
 
@@ -53,7 +54,8 @@ fn a_rough_pile_says_what_is_left() {
     }
 }
 
-/// A world that is put together again from a state and a memory goes on to the same bits, on any number of threads.
+/// A world that is put together again from a state and a memory goes on to the same bits, on any
+/// number of threads.
 #[test]
 fn stops_and_threads_change_no_bit() {
     let run = |threads: usize, stop: bool| {

@@ -23,6 +23,13 @@ pub struct Pose {
     pub orientation: Orientation,
 }
 
+impl Pose {
+    /// The same with a rotation matrix, as geometry sees it.
+    pub(crate) fn placed(&self) -> carom_geometry::space::Pose {
+        carom_geometry::space::Pose { position: self.position, rotation: self.orientation.matrix() }
+    }
+}
+
 /// Model, state and what a step needs of them.
 #[derive(Debug, Clone)]
 pub(crate) struct Bodies {
@@ -109,7 +116,8 @@ impl Mechanics for Bodies {
                 MovedBy::Free => {
                     let force = (end.velocity(body) - start.velocity(body)) / dt;
                     let torque = (end.angular_momentum - start.angular_momentum) / dt;
-                    // What turns the body is its angular momentum in the middle, or what the integrator takes for it.
+                    // What turns the body is its angular momentum in the middle, or what the
+                    // integrator takes for it.
                     let mean = if leapfrog {
                         spatial(end.velocity(body), inverse * end.angular_momentum)
                     } else {
@@ -144,7 +152,8 @@ impl Mechanics for Bodies {
             let velocity = spatial(velocity, spin + time * spin_rate);
             return Motion { pose: Pose { position, orientation }, velocity, ..*motion };
         }
-        // Angular momentum changes by the torque alone; how it turns the body is the integrator's own rule.
+        // Angular momentum changes by the torque alone; how it turns the body is the integrator's
+        // own rule.
         let at = BodyState { orientation, ..BodyState::default() };
         let inertia = at.inertia(body);
         let (momentum, torque) = (inertia * spin, inertia * spin_rate);

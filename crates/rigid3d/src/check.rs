@@ -10,7 +10,8 @@ use crate::shape::Shape;
 use crate::state::{BodyState, State};
 use glam::{DMat3, DVec3};
 
-/// How far an orientation that is given may be from a rotation: what hand-written numbers need. It is mended at the start.
+/// How far an orientation that is given may be from a rotation: what hand-written numbers need. It
+/// is mended at the start.
 const ROUGHLY_ROTATION: f64 = 1e-3;
 
 /// How far lengths and symmetries that should be exact may be off by rounding.

@@ -1,8 +1,9 @@
 //! Contacts as rows of the contact problem.
 //!
-//! Generalized velocities are (v, ω) for each body in turn, both in world axes. A unit push along d at a contact point acts on them as the column
-//! (−d, −(ra × d)) for the lower body and (+d, +(rb × d)) for the higher one. With d the normal this is η, and ηᵀv is the speed at which
-//! the gap opens: the lecture's v_rel. The mass block of a body is M for v and R I Rᵀ for ω.
+//! Generalized velocities are (v, ω) for each body in turn, both in world axes. A unit push along d
+//! at a contact point acts on them as the column (−d, −(ra × d)) for the lower body and (+d, +(rb ×
+//! d)) for the higher one. With d the normal this is η, and ηᵀv is the speed at which the gap
+//! opens: the lecture's v_rel. The mass block of a body is M for v and R I Rᵀ for ω.
 
 use crate::bodies::Pose;
 use crate::detection::Contact;
@@ -55,6 +56,7 @@ pub(crate) fn push_contact(
         speculative_bias: material.bias.max(0.0),
         prescribed_speed: material.bias.min(0.0),
         key: ContactKey([contact.first.0, contact.second.0, first.code(), second.code()]),
+        point: contact.point.to_array(),
         ..carom_contact::Contact::new(column(&sides, contact.normal))
     };
     if material.friction > 0.0 {

@@ -1,30 +1,30 @@
 //! Which bodies touch, and where.
 //!
-//! Boxes find pairs that may touch; the shapes find where they do. The result never depends on how pairs were found: contacts come
-//! in rising order of the two bodies, and within a pair in the order of features.
+//! Boxes find pairs that may touch; the shapes find where they do. The result never depends on how
+//! pairs were found: contacts come in rising order of the two bodies, and within a pair in the
+//! order of features.
 
-mod balls;
-pub mod broad_phase;
-mod clipping;
 mod contact;
-mod meeting;
-mod placement;
-mod polyhedra;
+mod kept;
+mod ways;
 
-pub use broad_phase::{Bounds, PairFinder};
-pub use contact::{Approach, Contact, ContactKind, Feature};
+pub use carom_geometry::space::broad_phase::{self, Bounds, PairFinder};
+pub use carom_geometry::space::{ContactKind, Feature};
+pub use contact::{Approach, Contact};
 
-use crate::bodies::Pose;
-use crate::model::{BodyIndex, Model};
+use crate::bodies::{Bodies, Pose};
+use crate::model::Model;
 use crate::shape::Shape;
 use crate::state::BodyState;
-use balls::Ball;
-use carom_stepping::{Pair, Surfaces, Sweep};
-use clipping::Clipping;
+use carom_geometry::space::sweep::{Meetings, Shapes};
+use carom_geometry::space::{Ball, Manifold, Narrow, Nearness, PlacedPolyhedron, Solid};
+use carom_stepping::{Pair, Path, Surfaces, Sweep};
 use glam::DVec3;
-use placement::{Nearness, Placed, Placement, Solid};
+use kept::KeptPairs;
+use ways::Ways;
 
-/// Boxes are larger than what they hold by this part of its extent, so that rounding never hides a pair.
+/// Boxes are larger than what they hold by this part of its extent, so that rounding never hides a
+/// pair.
 const BOX_ROOM: f64 = 1e-9;
 
 /// How far ahead of a body others still count.
@@ -58,15 +58,12 @@ pub struct Detector {
     normals: Vec<DVec3>,
     boxes: Vec<Bounds>,
     broad_phase: PairFinder,
+    /// Pairs of swept boxes.
+    kept: KeptPairs,
     pairs: Vec<(u32, u32)>,
-    clipping: Clipping,
-    /// Two bodies elsewhere: corners and normals of faces.
-    placed: [(Vec<DVec3>, Vec<DVec3>); 2],
-    /// Scratch of the search for meetings.
-    resting: Vec<bool>,
-    touching: Vec<[Feature; 2]>,
-    found: Vec<Contact>,
-    parabolas: [Vec<[f64; 4]>; 2],
+    narrow: Narrow,
+    found: Manifold,
+    meetings: Meetings,
 }
 
 /// What of a body does not change.
@@ -110,8 +107,8 @@ impl Detector {
             boxes: vec![Bounds::NOWHERE; known.len()],
             bodies: known,
             broad_phase: PairFinder::default(),
+            kept: KeptPairs::default(),
             pairs: Vec::new(),
-            clipping: Clipping::default(),
             ..Self::default()
         }
     }
@@ -121,13 +118,9 @@ impl Detector {
         self.bodies[body].extent
     }
 
-    /// Least distance of a face of a body from what is opposite to it.
-    fn thickness(&self, body: usize) -> f64 {
-        self.bodies[body].thickness
-    }
-
-    /// Replaces `contacts` by all contacts at a state: gaps of up to `touching` times the smaller extent. Pairs of which no body is
-    /// free are left out. `reaches`, if not empty, holds for each body how far from its surface others still count.
+    /// Replaces `contacts` by all contacts at a state: gaps of up to `touching` times the smaller
+    /// extent. Pairs of which no body is free are left out. `reaches`, if not empty, holds for each
+    /// body how far from its surface others still count.
     pub fn detect(
         &mut self,
         model: &Model,
@@ -147,7 +140,8 @@ impl Detector {
             }
         }
         self.find_pairs(states, reaches);
-        let mut clipping = std::mem::take(&mut self.clipping);
+        let mut narrow = std::mem::take(&mut self.narrow);
+        let mut found = std::mem::take(&mut self.found);
         for &(i, j) in &self.pairs {
             let (a, b) = (i as usize, j as usize);
             if !self.bodies[a].free && !self.bodies[b].free || !self.surfaces.meet([i, j]) {
@@ -158,15 +152,16 @@ impl Detector {
             let (own, other) = (reach(a), reach(b));
             let limit = (own.motion - other.motion).length() + own.room + other.room + tolerance;
             let centers = [states[a].position, states[b].position];
-            let near = Nearness { bodies: [BodyIndex(i), BodyIndex(j)], centers, limit, tolerance, extent };
-            let pair = [a, b].map(|k| self.placement(k, model, states));
-            narrow(pair, near, &mut clipping, contacts);
+            let near = Nearness { limit, tolerance, extent };
+            found.points.clear();
+            narrow.pair([a, b].map(|k| self.solid(k, model, states)), near, &mut found);
+            take_over(([i, j], centers), &near, &found, contacts);
         }
-        self.clipping = clipping;
+        (self.narrow, self.found) = (narrow, found);
     }
 
-    /// Places all bodies and lists the pairs of which one can move and whose swept boxes meet. False where there
-    /// are more than `most`.
+    /// Places all bodies and lists the pairs of which one can move and whose swept boxes meet.
+    /// False where there are more than `most`.
     pub(crate) fn pairs(
         &mut self,
         model: &Model,
@@ -184,7 +179,7 @@ impl Detector {
                 self.boxes[k] = moved.grown(sweep.room + (tolerance + BOX_ROOM) * known.extent);
             }
         }
-        if !self.broad_phase.find_at_most(&self.boxes, most, &mut self.pairs) {
+        if !self.kept.find_at_most(&self.boxes, most, &mut self.pairs) {
             return false;
         }
         self.find_half_space_pairs(states, |h| {
@@ -208,11 +203,14 @@ impl Detector {
         (tolerance, margin): (f64, f64),
         contacts: &mut Vec<Contact>,
     ) {
-        let mut clipping = std::mem::take(&mut self.clipping);
-        let near = self.nearness(pair, pair.map(|k| states[k as usize].position), (tolerance, margin));
-        let placed = pair.map(|k| self.placement(k as usize, model, states));
-        narrow(placed, near, &mut clipping, contacts);
-        self.clipping = clipping;
+        let mut narrow = std::mem::take(&mut self.narrow);
+        let mut found = std::mem::take(&mut self.found);
+        let near = self.nearness(pair, (tolerance, margin));
+        found.points.clear();
+        narrow.pair(pair.map(|k| self.solid(k as usize, model, states)), near, &mut found);
+        let centers = pair.map(|k| states[k as usize].position);
+        take_over((pair, centers), &near, &found, contacts);
+        (self.narrow, self.found) = (narrow, found);
     }
 
     /// Adds the contacts of a pair at given poses.
@@ -224,86 +222,39 @@ impl Detector {
         (tolerance, margin): (f64, f64),
         contacts: &mut Vec<Contact>,
     ) {
-        let near = self.nearness(pair, poses.map(|pose| pose.position), (tolerance, margin));
-        self.narrow_at(model, (pair, poses), near, contacts);
+        let near = self.nearness(pair, (tolerance, margin));
+        let shapes = pair.map(|k| &model.bodies[k as usize].shape);
+        self.found.points.clear();
+        self.narrow.pair_at(shapes, poses.map(|pose| pose.placed()), near, &mut self.found);
+        take_over((pair, poses.map(|pose| pose.position)), &near, &self.found, contacts);
     }
 
-    /// The same with gaps up to a limit, whatever counts as closed.
-    fn manifold_within(
+    /// The first time in (0, `span`] at which parts of two bodies that do not touch now come to
+    /// touch, within a tolerance.
+    pub(crate) fn first_meeting(
         &mut self,
-        model: &Model,
+        bodies: &Bodies,
         pair: Pair,
-        poses: [Pose; 2],
-        limit: f64,
-        contacts: &mut Vec<Contact>,
-    ) {
-        let near = self.nearness(pair, poses.map(|pose| pose.position), (0.0, limit));
-        self.narrow_at(model, (pair, poses), near, contacts);
+        paths: [Path<Pose>; 2],
+        tolerance: f64,
+        span: f64,
+    ) -> Option<f64> {
+        let shapes = Shapes {
+            shapes: pair.map(|k| &bodies.model.bodies[k as usize].shape),
+            extents: pair.map(|k| self.bodies[k as usize].extent),
+            thicknesses: pair.map(|k| self.bodies[k as usize].thickness),
+        };
+        self.meetings.first_meeting(shapes, Ways { bodies, pair, paths }, tolerance, span)
     }
 
-    fn nearness(&self, pair: Pair, centers: [DVec3; 2], (touching, margin): (f64, f64)) -> Nearness {
+    fn nearness(&self, pair: Pair, (touching, margin): (f64, f64)) -> Nearness {
         let extent = self.extent(pair[0] as usize).min(self.extent(pair[1] as usize));
         let tolerance = touching * extent;
-        Nearness { bodies: pair.map(BodyIndex), centers, limit: tolerance + margin, tolerance, extent }
+        Nearness { limit: tolerance + margin, tolerance, extent }
     }
 
-    fn narrow_at(
-        &mut self,
-        model: &Model,
-        (pair, poses): (Pair, [Pose; 2]),
-        near: Nearness,
-        contacts: &mut Vec<Contact>,
-    ) {
-        let mut placed = std::mem::take(&mut self.placed);
-        let mut clipping = std::mem::take(&mut self.clipping);
-        let solids = self.place_two(model, pair, poses, &mut placed);
-        let [a, b] = [0, 1].map(|side| {
-            let (pose, shape) = (&poses[side], &model.bodies[pair[side] as usize].shape);
-            let solid = match (shape, solids[side]) {
-                (_, Some(placed)) => Solid::Polyhedron(placed),
-                (Shape::Sphere { radius }, _) => Solid::Ball { radius: *radius },
-                (Shape::HalfSpace { normal }, _) => {
-                    Solid::HalfSpace { normal: pose.orientation.matrix() * *normal }
-                }
-                (Shape::Polyhedron(_), None) => Solid::Ball { radius: 0.0 },
-            };
-            Placement { index: BodyIndex(pair[side]), position: pose.position, solid }
-        });
-        narrow([a, b], near, &mut clipping, contacts);
-        self.clipping = clipping;
-        self.placed = placed;
-    }
-
-    /// Two bodies at given poses, where they are polyhedra.
-    fn place_two<'a>(
-        &self,
-        model: &'a Model,
-        pair: Pair,
-        poses: [Pose; 2],
-        placed: &'a mut [(Vec<DVec3>, Vec<DVec3>); 2],
-    ) -> [Option<Placed<'a>>; 2] {
-        for side in 0..2 {
-            let (vertices, normals) = &mut placed[side];
-            vertices.clear();
-            normals.clear();
-            if let Shape::Polyhedron(shape) = &model.bodies[pair[side] as usize].shape {
-                let (turn, at) = (poses[side].orientation.matrix(), poses[side].position);
-                vertices.extend(shape.vertices().iter().map(|&v| turn * v + at));
-                normals.extend(shape.faces().iter().map(|face| turn * face.normal));
-            }
-        }
-        [0, 1].map(|side| match &model.bodies[pair[side] as usize].shape {
-            Shape::Polyhedron(shape) => Some(Placed {
-                shape,
-                vertices: &placed[side].0,
-                normals: &placed[side].1,
-                center: poses[side].position,
-            }),
-            _ => None,
-        })
-    }
-
-    /// Bounds what [`Detector::detect`] looks at, and so its memory. Where there is more it gives up.
+    /// Bounds what [`Detector::detect`] looks at, and so its memory. Where there is more it gives
+    /// up.
     pub(crate) fn limited(self, most_pairs: usize) -> Self {
         Self { most_pairs: Some(most_pairs), ..self }
     }
@@ -350,9 +301,7 @@ impl Detector {
             let normal = self.normals[self.bodies[h as usize].normals.start];
             let ahead = ahead(h as usize);
             for (k, bounds) in self.boxes.iter().enumerate() {
-                // The corner of the box that is farthest down.
-                let lowest = DVec3::select(normal.cmpgt(DVec3::ZERO), bounds.low, bounds.high);
-                if self.bodies[k].free && normal.dot(lowest - states[h as usize].position) <= ahead {
+                if self.bodies[k].free && bounds.height_above(states[h as usize].position, normal) <= ahead {
                     let k = k as u32;
                     self.pairs.push((h.min(k), h.max(k)));
                 }
@@ -363,51 +312,30 @@ impl Detector {
         }
     }
 
-    fn placement<'a>(&'a self, k: usize, model: &'a Model, states: &[BodyState]) -> Placement<'a> {
+    fn solid<'a>(&'a self, k: usize, model: &'a Model, states: &[BodyState]) -> Solid<'a> {
         let known = &self.bodies[k];
         let position = states[k].position;
-        let solid = match &model.bodies[k].shape {
-            Shape::Sphere { radius } => Solid::Ball { radius: *radius },
-            Shape::HalfSpace { .. } => Solid::HalfSpace { normal: self.normals[known.normals.start] },
-            Shape::Polyhedron(shape) => Solid::Polyhedron(Placed {
+        match &model.bodies[k].shape {
+            Shape::Sphere { radius } => Solid::Ball(Ball { center: position, radius: *radius }),
+            Shape::HalfSpace { .. } => {
+                Solid::HalfSpace { through: position, normal: self.normals[known.normals.start] }
+            }
+            Shape::Polyhedron(shape) => Solid::Polyhedron(PlacedPolyhedron {
                 shape,
                 vertices: &self.vertices[known.vertices.clone()],
                 normals: &self.normals[known.normals.clone()],
                 center: position,
             }),
-        };
-        Placement { index: BodyIndex(k as u32), position, solid }
+        }
     }
 }
 
-/// Adds the contacts of a pair.
-fn narrow([a, b]: [Placement<'_>; 2], near: Nearness, clipping: &mut Clipping, contacts: &mut Vec<Contact>) {
-    let ball = |placement: &Placement<'_>, radius: f64| Ball { center: placement.position, radius };
-    match (&a.solid, &b.solid) {
-        (Solid::Ball { radius: first }, Solid::Ball { radius: second }) => {
-            balls::ball_ball(ball(&a, *first), ball(&b, *second), &near, contacts);
-        }
-        (Solid::HalfSpace { normal }, Solid::Ball { radius }) => {
-            balls::half_space_ball((a.position, *normal), ball(&b, *radius), &near, contacts);
-        }
-        (Solid::HalfSpace { normal }, Solid::Polyhedron(solid)) => {
-            balls::half_space_corners((a.position, *normal), solid, &near, contacts);
-        }
-        (Solid::Polyhedron(solid), Solid::Ball { radius }) => {
-            balls::polyhedron_ball(solid, ball(&b, *radius), &near, contacts);
-        }
-        (Solid::Polyhedron(first), Solid::Polyhedron(second)) => {
-            polyhedra::pair(first, second, &near, clipping, contacts);
-        }
-        (Solid::HalfSpace { .. }, Solid::HalfSpace { .. }) => {}
-        (Solid::Ball { .. } | Solid::Polyhedron(_), _) => {
-            let start = contacts.len();
-            let [own, other] = near.centers;
-            let swapped = Nearness { bodies: [b.index, a.index], centers: [other, own], ..near };
-            narrow([b, a], swapped, clipping, contacts);
-            for contact in &mut contacts[start..] {
-                *contact = contact.swapped();
-            }
-        }
-    }
+/// Adds the points of a manifold as contacts of a pair of bodies with these centres.
+fn take_over(
+    (pair, centers): (Pair, [DVec3; 2]),
+    near: &Nearness,
+    found: &Manifold,
+    contacts: &mut Vec<Contact>,
+) {
+    contacts.extend(found.points.iter().map(|point| Contact::of(pair, centers, point, near)));
 }

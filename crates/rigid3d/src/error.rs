@@ -10,7 +10,8 @@ pub type ModelError = carom_stepping::rigid::ModelError<BodyFault>;
 pub enum BodyFault {
     /// The mass is not a finite number above 0.
     Mass,
-    /// The inertia is not a symmetric matrix with finite moments above 0, or its inverse is not finite.
+    /// The inertia is not a symmetric matrix with finite moments above 0, or its inverse is not
+    /// finite.
     Inertia,
     /// The radius is not a finite number above 0.
     Radius,
@@ -22,7 +23,8 @@ pub enum BodyFault {
     Center,
     /// Position, orientation or momentum is not finite, or the orientation is far from a rotation.
     State,
-    /// A script has a number that is not finite, an orientation that is no rotation, or key frames that do not rise in time.
+    /// A script has a number that is not finite, an orientation that is no rotation, or key frames
+    /// that do not rise in time.
     Script,
 }
 

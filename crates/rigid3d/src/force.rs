@@ -12,7 +12,8 @@ pub type Spring = rigid::Spring<DVec3>;
 /// A damper between two anchors.
 pub type Damper = rigid::Damper<DVec3>;
 
-/// The forces of a model. They are added up in the order of these fields, each list in its own order.
+/// The forces of a model. They are added up in the order of these fields, each list in its own
+/// order.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Forces {
     /// Accelerations of the same gravity for all bodies.

@@ -18,8 +18,8 @@ use flat::Flat;
 pub enum Integrator {
     /// x(t) + dt ẋ(t) on the flat array; first order.
     ExplicitEuler,
-    /// Momenta first, then free motion with the new momenta; first order. Without torque it keeps angular momentum and energy to
-    /// rounding.
+    /// Momenta first, then free motion with the new momenta; first order. Without torque it keeps
+    /// angular momentum and energy to rounding.
     SymplecticEuler,
     /// The explicit midpoint rule on the flat array; second order.
     Midpoint,
@@ -27,11 +27,13 @@ pub enum Integrator {
     RungeKutta4,
     /// Dormand and Prince's pair of orders 5 and 4, with steps of its own inside a step.
     DormandPrince {
-        /// Error allowed in each own step, absolute for numbers up to 1 and relative above; above 0.
+        /// Error allowed in each own step, absolute for numbers up to 1 and relative above; above
+        /// 0.
         tolerance: f64,
     },
-    /// Half a push, free motion, half a push; second order, but first order where forces depend on velocity. Without torque it keeps
-    /// angular momentum and energy to rounding, for as long as one likes.
+    /// Half a push, free motion, half a push; second order, but first order where forces depend on
+    /// velocity. Without torque it keeps angular momentum and energy to rounding, for as long as
+    /// one likes.
     LieMidpoint,
 }
 
@@ -54,8 +56,8 @@ pub struct Scratch {
 }
 
 impl Integrator {
-    /// Moves every free body from the start of a span of time to its end. Fixed and scripted bodies stay; see
-    /// [`aim_scripted`].
+    /// Moves every free body from the start of a span of time to its end. Fixed and scripted bodies
+    /// stay; see [`aim_scripted`].
     pub fn advance(
         self,
         model: &Model,
@@ -100,7 +102,8 @@ pub fn push(model: &Model, bodies: &mut [BodyState], dt: f64, loads: &[Load]) {
     }
 }
 
-/// Places of free bodies only: x += dt v, and R turned by the midpoint rule that keeps angular momentum and energy.
+/// Places of free bodies only: x += dt v, and R turned by the midpoint rule that keeps angular
+/// momentum and energy.
 pub fn drift(model: &Model, bodies: &mut [BodyState], dt: f64) -> Advanced {
     let mut advanced = Advanced { own_steps: 1, ..Advanced::default() };
     for (body, moving) in model.bodies.iter().zip(bodies) {
@@ -115,8 +118,8 @@ pub fn drift(model: &Model, bodies: &mut [BodyState], dt: f64) -> Advanced {
     advanced
 }
 
-/// Gives every scripted body the momenta of the motion that takes it from where it is to its pose at the time `end`, so that
-/// contact sees the motion that really happens.
+/// Gives every scripted body the momenta of the motion that takes it from where it is to its pose
+/// at the time `end`, so that contact sees the motion that really happens.
 pub fn aim_scripted(model: &Model, bodies: &mut [BodyState], end: f64, dt: f64) {
     for (body, moving) in model.bodies.iter().zip(bodies) {
         if let Motion::Kinematic(script) = &body.motion {

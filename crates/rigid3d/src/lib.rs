@@ -1,8 +1,9 @@
 //! Spatial rigid bodies: forces, integrators, contact.
 //!
-//! A [`World`] is made of a [`Model`] (bodies and forces, which never change), a [`State`] (where the bodies are and how they
-//! move) and [`Settings`]; [`World::step`] takes it one step on. Symbols follow the rigid body lectures of Witkin and Baraff
-//! ("Physically based modeling", SIGGRAPH 2001 course notes): x centre of mass, R or q orientation, P and L momenta, v and ω
+//! A [`World`] is made of a [`Model`] (bodies and forces, which never change), a [`State`] (where
+//! the bodies are and how they move) and [`Settings`]; [`World::step`] takes it one step on.
+//! Symbols follow the rigid body lectures of Witkin and Baraff ("Physically based modeling",
+//! SIGGRAPH 2001 course notes): x centre of mass, R or q orientation, P and L momenta, v and ω
 //! velocities, M mass, I inertia.
 //!
 //! A box falls on a floor and rests there:
@@ -52,12 +53,12 @@ pub mod orientation;
 mod overlap;
 pub mod script;
 pub mod settings;
-pub mod shape;
 pub mod state;
 pub mod world;
 
 pub use bodies::Pose;
 pub use carom_contact::{Residual, Status};
+pub use carom_geometry::space::shape;
 pub use carom_stepping::{StepReport, Surface, Touched, rigid};
 pub use detection::{Approach, Contact, ContactKind, Detector, Feature, Reach};
 pub use energy::Totals;

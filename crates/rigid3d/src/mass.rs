@@ -40,7 +40,8 @@ impl Placed {
         Self { body, center: solid.center }
     }
 
-    /// Everything behind a plane through a point. It is not free, and what it weighs does not matter.
+    /// Everything behind a plane through a point. It is not free, and what it weighs does not
+    /// matter.
     pub fn half_space(point: DVec3, normal: DVec3, motion: Motion) -> Self {
         let shape = Shape::HalfSpace { normal: normal.normalize_or_zero() };
         Self { body: Body::new(1.0, DMat3::IDENTITY, shape, motion), center: point }

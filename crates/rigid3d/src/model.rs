@@ -48,7 +48,8 @@ impl Motion {
 }
 
 impl Body {
-    /// A body of a mass and an inertia about its centre of mass in body axes. A world checks that both make sense.
+    /// A body of a mass and an inertia about its centre of mass in body axes. A world checks that
+    /// both make sense.
     pub fn new(mass: f64, inertia: DMat3, shape: Shape, motion: Motion) -> Self {
         Self { mass, inertia, inverse_inertia: inertia.inverse(), shape, motion }
     }

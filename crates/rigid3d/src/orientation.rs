@@ -1,4 +1,5 @@
-//! How a body is turned: a unit quaternion or a rotation matrix, and the maps between rotations and vectors.
+//! How a body is turned: a unit quaternion or a rotation matrix, and the maps between rotations and
+//! vectors.
 
 use carom_numerics::elementary;
 use glam::{DMat3, DQuat, DVec3};
@@ -23,7 +24,8 @@ pub enum OrientationKind {
     Matrix,
 }
 
-/// The polar iteration converges quadratically; more rounds than this mean a matrix that is no rotation at all.
+/// The polar iteration converges quadratically; more rounds than this mean a matrix that is no
+/// rotation at all.
 const MOST_POLAR_ROUNDS: usize = 40;
 
 /// Rotation vectors shorter than this are turned by their series: the next term is below rounding.
@@ -72,10 +74,12 @@ impl Orientation {
         }
     }
 
-    /// The nearest rotation, and how far from one this was: ||q| − 1|, or the largest entry of |RᵀR − 1|.
+    /// The nearest rotation, and how far from one this was: ||q| − 1|, or the largest entry of |RᵀR
+    /// − 1|.
     ///
-    /// A matrix is mended by Higham's iteration R ← ½ (R + R⁻ᵀ) to the orthogonal factor of its polar decomposition ("Computing
-    /// the polar decomposition", 1986), which favours no axis as Gram and Schmidt's method does.
+    /// A matrix is mended by Higham's iteration R ← ½ (R + R⁻ᵀ) to the orthogonal factor of its
+    /// polar decomposition ("Computing the polar decomposition", 1986), which favours no axis as
+    /// Gram and Schmidt's method does.
     pub fn mended(&self) -> (Self, f64) {
         match self {
             Self::Quaternion(q) => {

@@ -7,7 +7,8 @@ use carom_stepping::rigid::OverlapSearch;
 
 type Search = OverlapSearch<Detector, Contact>;
 
-/// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to look.
+/// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to
+/// look.
 #[derive(Debug, Clone)]
 pub struct OverlapFinder(Search);
 
@@ -19,8 +20,8 @@ impl OverlapFinder {
         Self(Search::new(detector))
     }
 
-    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass through each
-    /// other; NaN where too many pairs are near to be checked.
+    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass
+    /// through each other; NaN where too many pairs are near to be checked.
     pub fn deepest(&mut self, world: &World) -> f64 {
         if world.settings().contact.is_none() {
             return 0.0;

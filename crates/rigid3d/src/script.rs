@@ -15,7 +15,8 @@ pub struct Script {
     pub path: Path,
 }
 
-/// How far a body went and turned: a translation, and a rotation vector in world axes about the centre of mass.
+/// How far a body went and turned: a translation, and a rotation vector in world axes about the
+/// centre of mass.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Displacement {
     /// Way of the centre of mass.
@@ -38,7 +39,8 @@ pub enum Path {
         /// Phase at time 0 in radians.
         phase: f64,
     },
-    /// Displacements at given times, joined by straight lines, at rest before the first and after the last.
+    /// Displacements at given times, joined by straight lines, at rest before the first and after
+    /// the last.
     Keyframes(Vec<Keyframe>),
 }
 

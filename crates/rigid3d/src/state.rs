@@ -69,7 +69,8 @@ impl BodyState {
         self.orientation.matrix() * offset + self.position
     }
 
-    /// Velocity of the material point of the body that is at a world point: the lecture's `pt_velocity`.
+    /// Velocity of the material point of the body that is at a world point: the lecture's
+    /// `pt_velocity`.
     pub fn velocity_at(&self, body: &Body, point: DVec3) -> DVec3 {
         self.velocity(body) + self.angular_velocity(body).cross(point - self.position)
     }

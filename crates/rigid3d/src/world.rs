@@ -72,20 +72,20 @@ impl World {
         bodies.map_or(DVec3::ZERO, |(body, state)| state.angular_velocity(body))
     }
 
-    /// Who touched in the last step, in order, and how hard: impacts at their instants, then contact that
-    /// lasts.
+    /// Who touched in the last step, in order, and how hard: impacts at their instants, then
+    /// contact that lasts.
     pub fn touched(&self) -> &[Touched<Contact>] {
         self.stepper.touched()
     }
 
-    /// The contact problem of the last step in which something touched: M, velocities before, N; A by its
-    /// rows.
+    /// The contact problem of the last step in which something touched: M, velocities before, N; A
+    /// by its rows.
     pub fn contact_problem(&self) -> &ContactProblem {
         self.stepper.problem()
     }
 
-    /// Pushes and turns a body during the next step, in world axes. Several pushes add up. A fixed or scripted body does not
-    /// feel it; neither does a body that is not there.
+    /// Pushes and turns a body during the next step, in world axes. Several pushes add up. A fixed
+    /// or scripted body does not feel it; neither does a body that is not there.
     pub fn apply(&mut self, body: BodyIndex, force: DVec3, torque: DVec3) {
         if let Some(load) = self.bodies.applied.get_mut(body.get()) {
             load.force += force;
@@ -93,7 +93,8 @@ impl World {
         }
     }
 
-    /// Puts the world into another state, for comparison and for resuming. The contact solver starts afresh.
+    /// Puts the world into another state, for comparison and for resuming. The contact solver
+    /// starts afresh.
     pub fn set_state(&mut self, mut state: State) -> Result<(), ModelError> {
         check::state(&self.bodies.model, &state)?;
         for body in &mut state.bodies {

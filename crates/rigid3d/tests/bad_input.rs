@@ -154,7 +154,8 @@ fn values_of_settings() {
     assert_eq!(message.to_string(), "dt is -1; it must be finite and above 0");
 }
 
-/// A gram on a ton, a ton on a gram, deep overlap, and velocities that leave the numbers: a status or a state, never a panic.
+/// A gram on a ton, a ton on a gram, deep overlap, and velocities that leave the numbers: a status
+/// or a state, never a panic.
 #[test]
 fn hard_worlds_run() {
     for response in [Response::Lcp, Response::VelocityProjection, Response::ReflectionLcp] {
@@ -216,7 +217,8 @@ fn forces_from_outside_last_one_step() {
     }
 }
 
-/// A million steps of the adaptive method on what oscillates, again for each impact, would take hours: the flight is taken once.
+/// A million steps of the adaptive method on what oscillates, again for each impact, would take
+/// hours: the flight is taken once.
 #[test]
 fn a_step_of_the_adaptive_method_ends_whatever_oscillates() {
     let mut build = Build::on_floor();

@@ -1,5 +1,5 @@
-//! Friction cones in space are round, whatever answers impacts: closed forms at every azimuth, heavy on light, towers to
-//! a tolerance.
+//! Friction cones in space are round, whatever answers impacts: closed forms at every azimuth,
+//! heavy on light, towers to a tolerance.
 
 use crate::build;
 
@@ -26,8 +26,9 @@ fn pulled(part: f64, azimuth: f64) -> DVec3 {
     GRAVITY * v(MU * part * cos(azimuth), MU * part * sin(azimuth), -1.0)
 }
 
-/// A small box on a plate that two walls hold in a corner, pulled at an azimuth: the plate stays, the box slides along
-/// the pull at g (tan − μ). A pyramid for a cone would turn it aside, by as much as 45°.
+/// A small box on a plate that two walls hold in a corner, pulled at an azimuth: the plate stays,
+/// the box slides along the pull at g (tan − μ). A pyramid for a cone would turn it aside, by as
+/// much as 45°.
 #[test]
 fn a_box_on_a_plate_in_a_corner_slides_along_the_pull() {
     for degrees in [0.0, 10.0, 20.0, 45.0, 60.0, 75.0, 90.0] {
@@ -65,9 +66,9 @@ fn slides_along_the_pull(azimuth: f64, part: f64, dt: f64, response: Response) {
     assert!(world.velocity(body(plate)).length() < 1e-9, "{place}: the plate moves");
 }
 
-/// A thin disc that slides and spins stops both at once, however it was thrown: where one of them is slow, friction
-/// turns against the other (Farkas, Bartels, Unger and Wolf 2003). Both go towards v = ωR
-/// on the way, where the rim carries the disc.
+/// A thin disc that slides and spins stops both at once, however it was thrown: where one of them
+/// is slow, friction turns against the other (Farkas, Bartels, Unger and Wolf 2003). Both go
+/// towards v = ωR on the way, where the rim carries the disc.
 #[test]
 fn a_disc_that_slides_and_spins_stops_both_at_once() {
     let rim = |z: f64| {
@@ -101,7 +102,8 @@ fn a_disc_that_slides_and_spins_stops_both_at_once() {
     }
 }
 
-/// A box on a slope holds below tan θ = μ and slides down it above, at every azimuth of the slope to its sides.
+/// A box on a slope holds below tan θ = μ and slides down it above, at every azimuth of the slope
+/// to its sides.
 #[test]
 fn a_ramp_is_the_same_at_every_azimuth() {
     for (k, degrees) in (0..360).step_by(15).enumerate() {

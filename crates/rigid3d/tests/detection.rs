@@ -188,7 +188,8 @@ fn states_that_are_not_finite_touch_nothing() {
     assert!(of(&build, 0.0).is_empty());
 }
 
-/// Largest gap over all axes: every face normal and every cross product of edges, by projecting all corners.
+/// Largest gap over all axes: every face normal and every cross product of edges, by projecting all
+/// corners.
 fn brute_force_separation(points: [&[DVec3]; 2], axes: &[DVec3]) -> f64 {
     let mut best = f64::NEG_INFINITY;
     for axis in axes {
@@ -255,8 +256,8 @@ proptest! {
         let found = of(&build, 0.0);
         prop_assert_eq!(!found.is_empty(), separation < 0.0, "separation {}", separation);
         if let Some(contact) = found.first() {
-            // Moving the second body out along the normal by the depth of the best axis parts them; where faces are nearly
-            // parallel, by a little more.
+            // Moving the second body out along the normal by the depth of the best axis parts them;
+            // where faces are nearly parallel, by a little more.
             let out = (0.01 - separation) * contact.normal;
             let moved: Vec<DVec3> = points[1].iter().map(|p| *p + out).collect();
             prop_assert!(brute_force_separation([&points[0], &moved], &axes) > 0.0);

@@ -69,7 +69,8 @@ fn difference(a: &[BodyState], b: &[BodyState]) -> f64 {
     a.iter().zip(b).map(off).sum()
 }
 
-/// The figure axis of a symmetric body goes round L at L/I1, and the body turns about it at (1 − I3/I1) ω3.
+/// The figure axis of a symmetric body goes round L at L/I1, and the body turns about it at (1 −
+/// I3/I1) ω3.
 #[test]
 fn a_symmetric_body_precesses_at_the_analytic_rate() {
     let (i1, i3) = (2.0, 3.0);
@@ -119,7 +120,8 @@ fn an_asymmetric_body_follows_jacobis_functions_to_the_order_of_each_integrator(
     }
 }
 
-/// The handle that turns over: from (0, A2, δ) the spin about the middle axis changes sign every half period 2K.
+/// The handle that turns over: from (0, A2, δ) the spin about the middle axis changes sign every
+/// half period 2K.
 #[test]
 fn the_intermediate_axis_flips_with_the_right_period() {
     let moments: [f64; 3] = [1.0, 2.0, 3.0];
@@ -157,7 +159,8 @@ fn the_intermediate_axis_flips_with_the_right_period() {
     }
 }
 
-/// A top on a point, its inertia about that point: steady precession Ω solves I1 Ω² cos θ − I3 ω3 Ω + m g l = 0.
+/// A top on a point, its inertia about that point: steady precession Ω solves I1 Ω² cos θ − I3 ω3
+/// Ω + m g l = 0.
 #[test]
 fn a_heavy_symmetric_top_precesses_at_the_steady_rate() {
     let (i1, i3, weight_arm, theta, spin) = (2.0, 1.0, 3.0, 0.7, 12.0);
@@ -188,7 +191,8 @@ fn a_heavy_symmetric_top_precesses_at_the_steady_rate() {
     }
 }
 
-/// Two bodies on springs, off centre, under gravity: every number of the state, in both kinds of orientation.
+/// Two bodies on springs, off centre, under gravity: every number of the state, in both kinds of
+/// orientation.
 #[test]
 fn every_integrator_has_its_order_with_forces() {
     let spring = |start, end| Spring { start, end, stiffness: 6.0, rest_length: 0.4 };

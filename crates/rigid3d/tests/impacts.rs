@@ -39,8 +39,9 @@ fn assert_momentum_kept(world: &World, report: &StepReport) {
     assert!(angular <= 1e-12 * angular_scale(world), "angular momentum changed by {angular:e}");
 }
 
-/// The same where something lands or slides without bounce. A meeting is then a row over the whole step, at the arms of the meeting: its line of
-/// action is off by at most the way that the two bodies go against each other in a step.
+/// The same where something lands or slides without bounce. A meeting is then a row over the whole
+/// step, at the arms of the meeting: its line of action is off by at most the way that the two
+/// bodies go against each other in a step.
 fn assert_nearly_kept(world: &World, report: &StepReport, fastest: f64) {
     let linear = DVec3::from_array(report.momentum_change).length();
     assert!(linear <= 1e-12 * momentum_scale(world), "momentum changed by {linear:e}");
@@ -84,7 +85,8 @@ fn the_lectures_impulse_of_two_balls() {
     }
 }
 
-/// A cube of half side 1 has I = 2M/3 about every axis, so j = (1 + ε) M V / (1 + 3/2 |r × n|²) at the corner r.
+/// A cube of half side 1 has I = 2M/3 about every axis, so j = (1 + ε) M V / (1 + 3/2 |r × n|²) at
+/// the corner r.
 #[test]
 fn the_lectures_impulse_of_a_corner_on_the_floor() {
     for response in ALL {
@@ -108,7 +110,8 @@ fn the_lectures_impulse_of_a_corner_on_the_floor() {
     }
 }
 
-/// Edges across each other at arms (dx, 0, √2) and (0, −dy, −√2): j = (1 + ε) V M / (2 + 3/2 (dx² + dy²)).
+/// Edges across each other at arms (dx, 0, √2) and (0, −dy, −√2): j = (1 + ε) V M / (2 + 3/2 (dx² +
+/// dy²)).
 #[test]
 fn the_lectures_impulse_of_an_edge_on_an_edge() {
     let quarter = std::f64::consts::FRAC_PI_4;
@@ -181,8 +184,8 @@ fn energy_is_never_gained_and_momentum_is_kept_for_any_restitution() {
         for percent in [0, 30, 70, 100] {
             let restitution = f64::from(percent) / 100.0;
             for friction in [0.0, 0.4] {
-                // Newton's law of restitution together with friction may gain energy (Kane and Levinson 1985): the simultaneous
-                // responses follow it, and promise nothing there.
+                // Newton's law of restitution together with friction may gain energy (Kane and
+                // Levinson 1985): the simultaneous responses follow it, and promise nothing there.
                 let newton = matches!(response, Response::Lcp | Response::VelocityProjection);
                 if newton && percent > 0 && friction > 0.0 {
                     continue;
@@ -232,8 +235,9 @@ fn a_cradle_passes_the_full_speed_to_the_last_balls() {
     }
 }
 
-/// A ball on three that touch each other, a pyramid: the striker keeps −1/3 of its speed, the others leave with 2/3 √(2/3) of it along
-/// their normals. (Three contacts at √(2/3) to the axis and 60° to each other: λ = 2/3 √(2/3) m v each.)
+/// A ball on three that touch each other, a pyramid: the striker keeps −1/3 of its speed, the
+/// others leave with 2/3 √(2/3) of it along their normals. (Three contacts at √(2/3) to the axis
+/// and 60° to each other: λ = 2/3 √(2/3) m v each.)
 #[test]
 fn one_ball_on_three_gives_the_closed_form() {
     for response in REFLECTIONS {
@@ -276,7 +280,7 @@ fn a_fifteen_ball_break_racked_at_exact_touch_stays_mirror_symmetric() {
     }
 }
 
-/// Largest difference between a ball and the mirror image, y to −y, of its partner; and from the plane.
+/// Largest distance of a ball from the mirror image, y to −y, of its partner, and from the plane.
 fn asymmetry(world: &World, rows: usize) -> f64 {
     let bodies = &world.state().bodies;
     let mut worst = bodies[0].position.y.abs().max(bodies[0].momentum.y.abs());
@@ -295,7 +299,8 @@ fn asymmetry(world: &World, rows: usize) -> f64 {
     worst
 }
 
-/// Peaks of a bouncing ball: each is ε² times the one before. Between impacts the fourth-order method is exact.
+/// Peaks of a bouncing ball: each is ε² times the one before. Between impacts the fourth-order
+/// method is exact.
 #[test]
 fn bounce_heights_are_the_square_of_restitution() {
     for response in [Response::Impulse, Response::Lcp, Response::VelocityProjection, Response::ReflectionLcp]

@@ -1,4 +1,5 @@
-//! Tests of spatial rigid bodies: one program, so that it is linked once. A new file is a line here.
+//! Tests of spatial rigid bodies: one program, so that it is linked once. A new file is a line
+//! here.
 
 mod bad_input;
 mod build;
@@ -8,6 +9,7 @@ mod elliptic;
 mod forces;
 mod free_motion;
 mod impacts;
+mod momentum;
 mod out_of_reason;
 mod piles;
 mod planar;

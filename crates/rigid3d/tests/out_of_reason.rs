@@ -1,4 +1,5 @@
-//! Bodies deep inside each other, masses far apart, and what contacts throw: nothing leaves without measure, and what could not be done is told.
+//! Bodies deep inside each other, masses far apart, and what contacts throw: nothing leaves without
+//! measure, and what could not be done is told.
 
 use crate::build;
 
@@ -13,7 +14,8 @@ fn noise(k: usize) -> f64 {
     ((mixed ^ (mixed >> 29)).wrapping_mul(0xBF58_476D_1CE4_E5B9) >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// Balls and boxes in a well of half-spaces, so near each other that they overlap when `spacing` is below half a metre.
+/// Balls and boxes in a well of half-spaces, so near each other that they overlap when `spacing` is
+/// below half a metre.
 fn well(count: usize, spacing: f64, mass: impl Fn(usize) -> f64) -> Build {
     let mut build = Build::on_floor();
     for normal in [DVec3::X, -DVec3::X, DVec3::Y, -DVec3::Y] {
@@ -99,7 +101,8 @@ fn masses_far_apart_gain_nothing_and_stay_outside_of_walls() {
     }
 }
 
-/// A heavy ball kicks a light one that stands still: at twice the speed it would be far inside the wall before anyone looked.
+/// A heavy ball kicks a light one that stands still: at twice the speed it would be far inside the
+/// wall before anyone looked.
 #[test]
 fn what_contacts_throw_does_not_end_inside_walls() {
     for response in [Response::Lcp, Response::VelocityProjection] {

@@ -59,8 +59,9 @@ fn a_break_of_discs_and_of_balls() {
     }
 }
 
-/// Boxes that fall on a floor, turn, and slide into each other: outlines next to nothing thick beside sharp prisms. The planar family takes
-/// normals from the shortest line between surfaces, which such thin lines blur to 1e-10, so that the comparison stops after a few dozen contacts.
+/// Boxes that fall on a floor, turn, and slide into each other: outlines next to nothing thick
+/// beside sharp prisms. The planar family takes normals from the shortest line between surfaces,
+/// which such thin lines blur to 1e-10, so that the comparison stops after a few dozen contacts.
 #[test]
 fn boxes_in_a_plane() {
     for response in RESPONSES {
@@ -88,8 +89,9 @@ fn boxes_in_a_plane() {
         add(DVec2::new(-2.5, 1.7), DVec2::new(0.6, 0.4), -0.2, DVec2::new(4.0, 0.5), true);
         let mut planar = flat_world(model, state, 0.005, response);
         let mut spatial = build.world(0.005, response);
-        // What bounces meets at instants that are known to the contact tolerance. What lands may be left in each other by
-        // the penetration slop, a millionth of the size, and is moved apart beyond it.
+        // What bounces meets at instants that are known to the contact tolerance. What lands may be
+        // left in each other by the penetration slop, a millionth of the size, and is moved apart
+        // beyond it.
         let bound = if response.usual_restitution() > 0.0 { 1e-8 } else { 1e-5 };
         let mut touched = 0;
         for step in 0..70 {
@@ -120,8 +122,8 @@ fn told(spatial: &carom_rigid3d::World, planar: &flat::World) -> [Vec<Told>; 2] 
     both
 }
 
-/// Discs and balls that fall on a floor, run into each other and come to rest or bounce: the same frames, contact by
-/// contact, with unit normals.
+/// Discs and balls that fall on a floor, run into each other and come to rest or bounce: the same
+/// frames, contact by contact, with unit normals.
 #[test]
 fn a_heap_agrees_contact_by_contact() {
     let thrown = [

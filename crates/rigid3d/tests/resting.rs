@@ -76,7 +76,8 @@ fn a_pyramid_of_boxes_stands_still() {
     assert!(drift <= 1e-8, "moved by {drift:e}");
 }
 
-/// A world with the state and the memory of another goes on to the same bits, islands large enough for warm starts included.
+/// A world with the state and the memory of another goes on to the same bits, islands large enough
+/// for warm starts included.
 #[test]
 fn resuming_equals_running() {
     for (response, friction) in [(Response::Lcp, 0.0), (Response::VelocityProjection, 0.4)] {

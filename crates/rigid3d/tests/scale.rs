@@ -1,4 +1,5 @@
-//! What contact costs in piles, in counted products instead of seconds. `docs/benchmarks.md` has the time of whole steps.
+//! What contact costs in piles, in counted products instead of seconds. `docs/benchmarks.md` has
+//! the time of whole steps.
 
 use crate::piles;
 
@@ -34,10 +35,12 @@ fn the_work_of_a_pile_that_lies_grows_with_its_contacts() {
     let ([landing, after], [landing_of_many, after_of_many]) = (cost(100), cost(1000));
     let lying = exponent(after, after_of_many);
     assert!(lying < 1.2, "{lying} from {after:?} to {after_of_many:?}");
-    // The contacts that pushed are kept: towers of ten boxes need one factorization a step, or two. Without that it was five times as much.
+    // The contacts that pushed are kept: towers of ten boxes need one factorization a step, or two.
+    // Without that it was five times as much.
     assert!(after_of_many.1 < 600.0 * after_of_many.0, "{after_of_many:?}");
-    // While it lands a pile of a hundred is towers of five, small enough for pivots, and a thousand are towers of ten that also hit each other: the
-    // solver's own part grows faster than the whole step, of which detection and rows are most.
+    // While it lands a pile of a hundred is towers of five, small enough for pivots, and a thousand
+    // are towers of ten that also hit each other: the solver's own part grows faster than the whole
+    // step, of which detection and rows are most.
     let falling = exponent(landing, landing_of_many);
     assert!(falling < 1.95, "{falling} from {landing:?} to {landing_of_many:?}");
     // Rows are looked for in rounds, and looks count.

@@ -144,8 +144,8 @@ fn obj_faults_name_their_line() {
 }
 
 proptest! {
-    /// Every point is inside every face, every corner is a point, Euler's formula holds, and the sum of signed volumes is that
-    /// of the same hull turned.
+    /// Every point is inside every face, every corner is a point, Euler's formula holds, and the
+    /// sum of signed volumes is that of the same hull turned.
     #[test]
     fn hulls_hold_their_points(points in prop::collection::vec(prop::array::uniform3(-1.0..1.0f64), 5..40), turn in prop::array::uniform3(-3.0..3.0f64)) {
         let points: Vec<DVec3> = points.into_iter().map(DVec3::from_array).collect();

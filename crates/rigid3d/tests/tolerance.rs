@@ -1,4 +1,5 @@
-//! Contacts to a tolerance: piles of boxes keep what the tolerance promises, in every step, with and without friction.
+//! Contacts to a tolerance: piles of boxes keep what the tolerance promises, in every step, with
+//! and without friction.
 
 use crate::piles;
 
@@ -8,8 +9,8 @@ use piles::{Parts, Pile};
 /// Half of what gravity adds to a speed in a step.
 const TOLERANCE: f64 = 0.05;
 
-/// Steps through the fall, the landing and what comes after; every step is checked. Some group has at least `group`
-/// contacts.
+/// Steps through the fall, the landing and what comes after; every step is checked. Some group has
+/// at least `group` contacts.
 fn settle(pile: &Pile, group: usize) -> World {
     let mut world = pile.world();
     let parts = Parts::of(pile, world.settings().dt);

@@ -1,4 +1,5 @@
-//! The same scene in a moving frame, mirrored, turned, renumbered and at another scale; elastic scenes run backwards.
+//! The same scene in a moving frame, mirrored, turned, renumbered and at another scale; elastic
+//! scenes run backwards.
 
 use crate::build::{Build, body, v};
 use carom_rigid3d::orientation::{exponential, logarithm};
@@ -150,7 +151,8 @@ fn elastic_balls_find_their_way_back() {
         let touched: usize = (0..100).map(|_| there.step().impacts).sum();
         assert!(touched > 3, "{response:?}: {touched} impacts");
         let mut state = there.state().clone();
-        // Symplectic Euler stores the velocity of half a step before: turned around it is that of half a step after.
+        // Symplectic Euler stores the velocity of half a step before: turned around it is that of
+        // half a step after.
         let gravity = 0.01 * v(0.3, 0.0, -9.81);
         for (state, body) in state.bodies.iter_mut().zip(&there.model().bodies) {
             let momentum = -(state.momentum + body.mass * gravity);

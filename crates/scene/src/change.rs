@@ -37,9 +37,9 @@ impl std::error::Error for ChangeError {}
 /// The text with attributes changed, all else as it was. Values are not checked: read the result.
 ///
 /// A path is `tag.attribute`, `tag[n].attribute` or `tag[*].attribute`; the tag may leave out the
-/// `rigidbody` or `rigidbody3d` that the names of its system begin with. An attribute alone means the
-/// one tag of the scene that has it and stands once: `mu`, `COR`, `dt`. A tag with one attribute needs
-/// no more than its name: `duration`. The text must be a scene without errors.
+/// `rigidbody` or `rigidbody3d` that the names of its system begin with. An attribute alone means
+/// the one tag of the scene that has it and stands once: `mu`, `COR`, `dt`. A tag with one
+/// attribute needs no more than its name: `duration`. The text must be a scene without errors.
 ///
 /// ```
 /// use carom_scene::{Change, ReadOptions, change};

@@ -6,7 +6,8 @@ use crate::reader::{ReadOptions, read};
 use crate::render::render;
 use crate::writer::write;
 
-/// Checks a scene that was made in code by writing it and reading it back: every limit, index and length that a file must keep.
+/// Checks a scene that was made in code by writing it and reading it back: every limit, index and
+/// length that a file must keep.
 ///
 /// ```
 /// use carom_scene::description::rigid::{Body, Integrator, Method, Shape};

@@ -1,9 +1,10 @@
 //! What a scene says, as plain data: every number checked, every index in range, nothing derived.
 //!
-//! The reader makes one from text, the writer makes text from one, and the façade builds a world from one. Names are words; the
-//! course's attribute names stand beside them in the schema.
+//! The reader makes one from text, the writer makes text from one, and the façade builds a world
+//! from one. Names are words; the course's attribute names stand beside them in the schema.
 //!
-//! Each description stands beside the table of its attributes ([`table`]), from which its reader, writer and page follow.
+//! Each description stands beside the table of its attributes ([`table`]), from which its reader,
+//! writer and page follow.
 
 mod color;
 mod construct;
@@ -57,13 +58,16 @@ impl Scene {
         }
     }
 
-    /// For each particle or body, whether forces and contacts can move it: it is neither fixed nor scripted nor a half-space.
+    /// For each particle or body, whether forces and contacts can move it: it is neither fixed nor
+    /// scripted nor a half-plane or a half-space.
     pub fn movable(&self) -> Vec<bool> {
         match &self.system {
             System::Particles(system) => system.particles.iter().map(|particle| !particle.fixed).collect(),
             System::RigidBodies(system) => {
+                let still =
+                    |body: &rigid::Body| body.fixed || matches!(body.shape, rigid::Shape::HalfPlane { .. });
                 let bodies = system.bodies.iter().zip(system.scripted());
-                bodies.map(|(body, scripted)| !body.fixed && !scripted).collect()
+                bodies.map(|(body, scripted)| !still(body) && !scripted).collect()
             }
             System::SpatialBodies(system) => {
                 let still = |body: &spatial::Body| {

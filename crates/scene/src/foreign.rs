@@ -1,11 +1,13 @@
 //! Tags that Carom does not know: which of them change the physics, and of which theme they are.
 //!
-//! A scene with forces that are left out runs, and is wrong. So what is not known is refused, unless its name says that it is about looks.
+//! A scene with forces that are left out runs, and is wrong. So what is not known is refused,
+//! unless its name says that it is about looks.
 
 use crate::problem::Severity;
 use crate::reader::ReadOptions;
 
-/// Words in the names of tags and types of systems that other simulators of the course's family have, and what they are about.
+/// Words in the names of tags and types of systems that other simulators of the course's family
+/// have, and what they are about.
 const THEMES: [(&str, &[&str]); 5] = [
     ("fluids", &["fluid", "smoke", "liquid", "water", "vorticity", "pressure", "viscosity", "diffusion"]),
     ("hair", &["hair", "strand"]),
@@ -53,8 +55,8 @@ pub(crate) fn is_about_looks(name: &str) -> bool {
     LOOKS.iter().any(|word| name.contains(word)) && !PHYSICS.iter().any(|word| name.contains(word))
 }
 
-/// How bad an unknown tag is. The course's program passes over every one; what names a force or another theme is an error all the same, because
-/// the scene would run without it.
+/// How bad an unknown tag is. The course's program passes over every one; what names a force or
+/// another theme is an error all the same, because the scene would run without it.
 pub(crate) fn severity_of_tag(name: &str, options: &ReadOptions) -> Severity {
     let lower = name.to_ascii_lowercase();
     let changes_physics = theme(name).is_some() || PHYSICS.iter().any(|word| lower.contains(word));
@@ -65,7 +67,8 @@ pub(crate) fn severity_of_tag(name: &str, options: &ReadOptions) -> Severity {
     }
 }
 
-/// How bad it is when a tag or an attribute of this tag has no effect: the scene is not what it seems, except to the course's program.
+/// How bad it is when a tag or an attribute of this tag has no effect: the scene is not what it
+/// seems, except to the course's program.
 pub(crate) fn severity_of_loss(tag: &str, options: &ReadOptions) -> Severity {
     if options.course || is_about_looks(tag) { options.ignored() } else { Severity::Error }
 }

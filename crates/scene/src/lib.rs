@@ -1,10 +1,12 @@
 //! Scene files: XML text to checked description and back.
 //!
-//! [`read`] takes text and gives a [`Scene`], every problem of the text, and a [`SourceMap`] that tells where each value stands.
-//! [`render`] shows problems to people, [`diagnostics`] to programs. [`write()`] is the way back, and [`check()`] does for scenes that were
-//! made in code what reading does for files. The format itself is the table in [`schema`].
+//! [`read`] takes text and gives a [`Scene`], every problem of the text, and a [`SourceMap`] that
+//! tells where each value stands. [`render`] shows problems to people, [`diagnostics`] to programs.
+//! [`write()`] is the way back, and [`check()`] does for scenes that were made in code what reading
+//! does for files. The format itself is the table in [`schema`].
 //!
-//! This crate does no physics and touches no file system: text comes in as a string, and text goes out as one.
+//! This crate does no physics and touches no file system: text comes in as a string, and text goes
+//! out as one.
 
 mod change;
 mod check;

@@ -1,4 +1,5 @@
-//! Numbers in text: whole, as we want them, or by their longest beginning, as the course's program takes them.
+//! Numbers in text: whole, as we want them, or by their longest beginning, as the course's program
+//! takes them.
 
 /// Why a text is not a number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,8 +42,8 @@ pub(crate) fn whole_integer(text: &str) -> Result<i64, NumberError> {
     text.parse().map_err(|_| NumberError::TooLarge)
 }
 
-/// What C++ `stream >> double` takes: it first collects everything that may belong to a number, then wants all of it to be one. So
-/// `0.5s` is 0.5, but `1e` is no number.
+/// What C++ `stream >> double` takes: it first collects everything that may belong to a number,
+/// then wants all of it to be one. So `0.5s` is 0.5, but `1e` is no number.
 pub(crate) fn leading_real(text: &str) -> Result<Prefix<f64>, NumberError> {
     // what consists of nothing but a number is one in either reading
     if let Some(value) = short_decimal(text) {
@@ -73,8 +74,9 @@ pub(crate) fn leading_integer(text: &str) -> Result<Prefix<i64>, NumberError> {
     Ok(Prefix { value: i64::from(value), left_over: length < text.len() })
 }
 
-/// A sign, digits and perhaps a point among them, up to fifteen digits and nothing else: most numbers of most scenes. Digits and the power of ten are then
-/// exact, so that one division rounds as it must (Clinger, How to read floating point numbers accurately, 1990).
+/// A sign, digits and perhaps a point among them, up to fifteen digits and nothing else: most
+/// numbers of most scenes. Digits and the power of ten are then exact, so that one division rounds
+/// as it must (Clinger, How to read floating point numbers accurately, 1990).
 fn short_decimal(text: &str) -> Option<f64> {
     const POWERS: [f64; 16] =
         [1.0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15];
@@ -138,7 +140,8 @@ fn sign(bytes: &[u8]) -> usize {
     usize::from(matches!(bytes.first(), Some(b'+' | b'-')))
 }
 
-/// Length of the longest beginning that is a real number: sign, digits with at most one point, exponent.
+/// Length of the longest beginning that is a real number: sign, digits with at most one point,
+/// exponent.
 fn real_length(text: &str) -> usize {
     let bytes = text.as_bytes();
     let mut at = sign(bytes);

@@ -113,7 +113,8 @@ impl Problem {
 /// Most errors, and most warnings, that are kept of one text. The others are counted.
 pub const MAX_PROBLEMS: usize = 100;
 
-/// All problems of a text in the order of the text: the first [`MAX_PROBLEMS`] of each severity in full, the others as a number.
+/// All problems of a text in the order of the text: the first [`MAX_PROBLEMS`] of each severity in
+/// full, the others as a number.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Problems {
     list: Vec<Problem>,
@@ -179,8 +180,8 @@ impl Problems {
         self.list.push(problem);
     }
 
-    /// Counts a problem that need not be worked out in full: a warning that was given before, or one problem too many of its severity.
-    /// Says whether it was one.
+    /// Counts a problem that need not be worked out in full: a warning that was given before, or
+    /// one problem too many of its severity. Says whether it was one.
     pub(crate) fn count_only(&mut self, severity: Severity, message: &str) -> bool {
         let repeated = severity == Severity::Warning && self.repeats_earlier_warning(message);
         let full = !repeated && self.is_full(severity);

@@ -1,8 +1,9 @@
 //! Text to checked description.
 //!
-//! The first pass ([`document`]) finds the elements; the second reads their attributes by the schema ([`values`], [`check`]) and fills
-//! the description ([`general`], [`particles`], [`rigid`], [`spatial`]). Both are linear in the text, and neither recurses. Together they hold no
-//! more than [`MEMORY_PER_BYTE`] bytes for each byte of text.
+//! The first pass ([`document`]) finds the elements; the second reads their attributes by the
+//! schema ([`values`], [`check`]) and fills the description ([`general`], [`particles`], [`rigid`],
+//! [`spatial`]). Both are linear in the text, and neither recurses. Together they hold no more than
+//! [`MEMORY_PER_BYTE`] bytes for each byte of text.
 
 mod check;
 mod document;
@@ -29,10 +30,11 @@ use std::ops::Range;
 /// How a text is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ReadOptions {
-    /// Read as the course's program does, quirk by quirk, instead of as is right. What makes that program crash, hang or read foreign
-    /// memory is an error all the same.
+    /// Read as the course's program does, quirk by quirk, instead of as is right. What makes that
+    /// program crash, hang or read foreign memory is an error all the same.
     pub course: bool,
-    /// What has no effect (repeated tags and attributes, text between tags, unknown tags about looks) is an error, not a warning.
+    /// What has no effect (repeated tags and attributes, text between tags, unknown tags about
+    /// looks) is an error, not a warning.
     pub strict: bool,
 }
 
@@ -146,7 +148,8 @@ impl Reader<'_> {
         Some(Scene { general: draft.general(), system })
     }
 
-    /// The kind of system that the first `simtype` names. Where it names none, which is an error, that of most tags: no other error follows.
+    /// The kind of system that the first `simtype` names. Where it names none, which is an error,
+    /// that of most tags: no other error follows.
     fn system(&mut self, document: &Document) -> SystemKind {
         let simtype = document.elements.iter().find(|element| self.tag_of(**element).name == "simtype");
         let Some(&simtype) = simtype else { return SystemKind::Particles };
@@ -167,8 +170,8 @@ impl Reader<'_> {
         kinds.into_iter().max_by_key(count)
     }
 
-    /// Complains about required tags that are missing. `other` is the kind that most tags belong to when that is not this one.
-    /// Says whether it told that the scene is of the other kind.
+    /// Complains about required tags that are missing. `other` is the kind that most tags belong to
+    /// when that is not this one. Says whether it told that the scene is of the other kind.
     fn missing_tags(&mut self, system: SystemKind, root: &Range<usize>, other: Option<SystemKind>) -> bool {
         if !self.complete {
             return false;
@@ -276,7 +279,8 @@ impl Reader<'_> {
         self.map.span(tag, ordinal, Some(attribute)).unwrap_or(0..0)
     }
 
-    /// What breaks a run: an error, but in course mode, where the course's program goes on with it, a warning.
+    /// What breaks a run: an error, but in course mode, where the course's program goes on with it,
+    /// a warning.
     fn degenerate(&mut self, problem: Problem) {
         let severity = if self.options.course { Severity::Warning } else { Severity::Error };
         self.problems.push(Problem { severity, ..problem });

@@ -6,13 +6,15 @@ use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use std::ops::Range;
 
-/// Lines up to this many bytes are given to the renderer whole; it trims them to the width of a terminal itself.
+/// Lines up to this many bytes are given to the renderer whole; it trims them to the width of a
+/// terminal itself.
 const LONGEST_LINE: usize = 16 * 1024;
 
 /// Bytes that are shown before and after the place in longer lines.
 const MARGIN: usize = 90;
 
-/// The problems as text for a terminal, with escape codes for colour or without. It ends with a line break unless it is empty.
+/// The problems as text for a terminal, with escape codes for colour or without. It ends with a
+/// line break unless it is empty.
 ///
 /// Only the lines that matter are looked at, so this is quick for large files too.
 pub fn render(problems: &Problems, file_name: &str, text: &str, color: bool) -> String {

@@ -1,7 +1,8 @@
 //! The one table of the format: every tag, every attribute, its type, default and limits.
 //!
-//! The reader checks values with it, and [`reference_page`] prints it as `docs/scene-format.md`. The attributes of a tag stand in
-//! `description/`, beside what they describe: a new one is added there. A new tag is added here, and in `reader/` and `writer/`.
+//! The reader checks values with it, and [`reference_page`] prints it as `docs/scene-format.md`.
+//! The attributes of a tag stand in `description/`, beside what they describe: a new one is added
+//! there. A new tag is added here, and in `reader/` and `writer/`.
 
 mod general;
 mod kind;
@@ -89,7 +90,8 @@ pub struct Attribute {
     pub presence: Presence,
     /// Whether the course's program refuses values outside the limits too.
     pub course_checks: bool,
-    /// Whether the course's program knows it. What it does not know is ignored in course mode, with a warning.
+    /// Whether the course's program knows it. What it does not know is ignored in course mode, with
+    /// a warning.
     pub course: bool,
     /// Whether the writer leaves it out where it has its default.
     pub elided: bool,

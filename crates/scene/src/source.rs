@@ -5,7 +5,8 @@ use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::Range;
 
-/// Largest text that is read, in bytes. It keeps byte positions within 32 bits and memory within a few gigabytes at worst.
+/// Largest text that is read, in bytes. It keeps byte positions within 32 bits and memory within a
+/// few gigabytes at worst.
 pub const MAX_TEXT_BYTES: u64 = 256 * 1024 * 1024;
 
 /// A text that is too large to read.
@@ -36,7 +37,8 @@ pub fn check_size(bytes: u64) -> Result<(), TooLarge> {
 
 /// The byte range of every value that was read, so that a later message can point into the file.
 ///
-/// Elements are named by their tag and their number among the elements of that tag, from 0 in the order of the file.
+/// Elements are named by their tag and their number among the elements of that tag, from 0 in the
+/// order of the file.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct SourceMap {
     /// By the place of the tag in the schema.
@@ -59,8 +61,9 @@ struct ValueSpan {
 }
 
 impl SourceMap {
-    /// Where the value of an attribute stands (without its quotes), or the name of the element when no attribute is named or the
-    /// attribute was left out. The first of a repeated attribute counts.
+    /// Where the value of an attribute stands (without its quotes), or the name of the element when
+    /// no attribute is named or the attribute was left out. The first of a repeated attribute
+    /// counts.
     pub fn span(&self, tag: &str, ordinal: usize, attribute: Option<&str>) -> Option<Range<usize>> {
         let element = self.element(tag, ordinal)?;
         let value = attribute.and_then(|attribute| self.values(tag, ordinal, attribute).next());
@@ -140,7 +143,8 @@ pub(crate) struct Source<'t> {
     text: Cow<'t, str>,
     /// Positions in the text at which a line break was taken out.
     breaks: Vec<u32>,
-    /// The line that was asked for last, from where to where in the text, and how many breaks stand before it.
+    /// The line that was asked for last, from where to where in the text, and how many breaks stand
+    /// before it.
     line: Cell<((usize, usize), usize)>,
 }
 
@@ -150,7 +154,8 @@ impl<'t> Source<'t> {
         Source { text: Cow::Borrowed(file), breaks: Vec::new(), line: Cell::default() }
     }
 
-    /// The text with its lines glued together and nothing between them, as the course's program reads it.
+    /// The text with its lines glued together and nothing between them, as the course's program
+    /// reads it.
     pub(crate) fn glued(file: &'t str) -> Source<'t> {
         let lines = file.bytes().filter(|byte| *byte == b'\n').count();
         let mut text = String::with_capacity(file.len() - lines);

@@ -30,7 +30,8 @@ fn nearest_by_part<'a>(name: &str, known: impl IntoIterator<Item = &'a str> + Cl
     longer.min_by_key(|candidate| candidate.len()).or_else(|| shorter.max_by_key(|candidate| candidate.len()))
 }
 
-/// How many letters must be changed, added, left out or swapped with their neighbour (optimal string alignment).
+/// How many letters must be changed, added, left out or swapped with their neighbour (optimal
+/// string alignment).
 fn distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before_last: Vec<usize> = Vec::new();

@@ -1,7 +1,7 @@
 //! Description to XML that reads back equal.
 //!
-//! The order is fixed: what the scene is and how it runs, then objects, forces, collisions, and last what is only seen. Numbers are
-//! the shortest that read back to the same bits.
+//! The order is fixed: what the scene is and how it runs, then objects, forces, collisions, and
+//! last what is only seen. Numbers are the shortest that read back to the same bits.
 
 mod element;
 mod particles;
@@ -13,7 +13,8 @@ use crate::description::{IndexedColor, Scene, Surface, System};
 use crate::schema::Attribute;
 pub(crate) use element::{ElementWriter, Writer, escaped};
 
-/// Writes a scene as XML. Reading it back gives an equal scene, if the scene is one that the reader accepts.
+/// Writes a scene as XML. Reading it back gives an equal scene, if the scene is one that the reader
+/// accepts.
 ///
 /// ```
 /// use carom_scene::{ReadOptions, read, write};

@@ -1,4 +1,5 @@
-//! What scenes of rigid bodies can say beyond the course: read, checked, and passed over in course mode.
+//! What scenes of rigid bodies can say beyond the course: read, checked, and passed over in course
+//! mode.
 
 use carom_scene::description::rigid::{
     Body, Contact, Key, Method, Motion, Path, Response, RigidScene, Shape, Weight,
@@ -167,6 +168,22 @@ fn discs_are_numbered_with_the_other_bodies() {
     says(&text, &course(&text), "warning: unknown tag `rigidbodydisc`");
     let text = with("<rigidbodycolor body=\"1\" r=\"1\" g=\"0\" b=\"0\"/>");
     refused(&text, &right(&text), "there is no `rigidbody` 1");
+}
+
+#[test]
+fn half_planes_are_bodies_and_fixed_unless_a_script_moves_them() {
+    let text =
+        with("<rigidbodyhalfplane x=\"1\" ny=\"2\"/><rigidbodycolor body=\"1\" r=\"1\" g=\"0\" b=\"0\"/>");
+    let read = scene(&text, right(&text));
+    assert_eq!(read.bodies[1], Body::half_plane([1.0, 0.0], [0.0, 2.0]));
+    assert!(read.bodies[1].fixed && read.center_of_mass(1) == Some([1.0, 0.0]));
+    says(&text, &course(&text), "warning: unknown tag `rigidbodyhalfplane`");
+    let text = with(
+        "<rigidbodyhalfplane ny=\"1\"/><rigidbodyuniformmotion body=\"1\" vx=\"0\" vy=\"1\" omega=\"0\"/>",
+    );
+    assert!(!scene(&text, right(&text)).bodies[1].fixed);
+    let text = with("<rigidbodyhalfplane x=\"1\"/>");
+    refused(&text, &right(&text), "a half-plane without a normal");
 }
 
 #[test]

@@ -1,4 +1,5 @@
-//! Every scene of the conformance corpus is read, in both modes. Without the corpus this says so and passes.
+//! Every scene of the conformance corpus is read, in both modes. Without the corpus this says so
+//! and passes.
 
 #![allow(clippy::print_stderr, reason = "a skipped test says that it was skipped")]
 

@@ -1,4 +1,5 @@
-//! What a person sees, and what a program gets, for typical mistakes. Read the snapshots as a newcomer would.
+//! What a person sees, and what a program gets, for typical mistakes. Read the snapshots as a
+//! newcomer would.
 
 use carom_scene::{Problem, ReadOptions, Severity, diagnostics, read, render, render_problem};
 
@@ -49,7 +50,8 @@ fn missing_parts() {
     insta::assert_snapshot!(page("<scene>\n  <particle m=\"1.0\"/>\n  <rigidbody p=\"0\"/>\n</scene>\n"));
 }
 
-/// A `simtype` that is no kind used to be followed by complaints as if the scene were one of particles.
+/// A `simtype` that is no kind used to be followed by complaints as if the scene were one of
+/// particles.
 #[test]
 fn a_wrong_simtype_is_the_only_error() {
     for (tags, count) in [

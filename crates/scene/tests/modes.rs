@@ -1,5 +1,5 @@
-//! Every difference between reading rightly and reading as the course's program does, both ways. Each has a line in
-//! docs/course-compatibility.md under "Reading scenes".
+//! Every difference between reading rightly and reading as the course's program does, both ways.
+//! Each has a line in docs/course-compatibility.md under "Reading scenes".
 
 use carom_scene::description::particles::{ParticleScene, Response};
 use carom_scene::description::rigid::RigidScene;
@@ -106,7 +106,8 @@ fn lines_are_glued_without_a_blank() {
     assert_eq!(particles(right(&text).scene.unwrap()).particles.len(), 1);
     let scene = warned(&text, course(&text), "a line break right after `particle` loses the element");
     assert_eq!(particles(scene).particles.len(), 0);
-    // With a carriage return or a blank before the line break nothing is lost, nor between attributes.
+    // With a carriage return or a blank before the line break nothing is lost, nor between
+    // attributes.
     for blank in ["<particle\r\n", "<particle \n", "<particle\n "] {
         let text = with(&PARTICLE.replace("<particle ", blank).replace(" px", "\npx"));
         let scene = course(&text).scene.unwrap();

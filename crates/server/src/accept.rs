@@ -48,7 +48,8 @@ pub(crate) async fn accept(listener: TcpListener, state: Arc<State>) {
     }
 }
 
-/// A stream that fails once nothing has come in for too long, and that counts as a connection while it lives.
+/// A stream that fails once nothing has come in for too long, and that counts as a connection while
+/// it lives.
 struct Guarded {
     stream: TcpStream,
     silence: Duration,

@@ -1,8 +1,9 @@
 //! Who may come in.
 //!
-//! Any page that a browser shows can send requests to a server on the same machine. Two names tell them apart, and a browser lets no page forge
-//! them: `Host`, what the page believes it talks to, and `Origin`, where the page came from. A name that somebody points at
-//! 127.0.0.1 (DNS rebinding) shows in `Host`: so only addresses and `localhost` are taken, which nobody can point elsewhere.
+//! Any page that a browser shows can send requests to a server on the same machine. Two names tell
+//! them apart, and a browser lets no page forge them: `Host`, what the page believes it talks to,
+//! and `Origin`, where the page came from. A name that somebody points at 127.0.0.1 (DNS rebinding)
+//! shows in `Host`: so only addresses and `localhost` are taken, which nobody can point elsewhere.
 
 use axum::http::{HeaderMap, header};
 use std::net::{IpAddr, SocketAddr};
@@ -18,7 +19,8 @@ pub enum TurnedAway {
     Origin,
 }
 
-/// Lets requests in that name our address as their host and, if they say where they come from, come from there.
+/// Lets requests in that name our address as their host and, if they say where they come from, come
+/// from there.
 pub fn check(headers: &HeaderMap, ours: SocketAddr) -> Result<(), TurnedAway> {
     let host = only(headers, header::HOST).filter(|host| is_ours(host, ours)).ok_or(TurnedAway::Host)?;
     match headers.get(header::ORIGIN) {
@@ -27,7 +29,8 @@ pub fn check(headers: &HeaderMap, ours: SocketAddr) -> Result<(), TurnedAway> {
     }
 }
 
-/// The same for sockets, which must say where they come from: browsers open them across origins without asking.
+/// The same for sockets, which must say where they come from: browsers open them across origins
+/// without asking.
 pub fn check_socket(headers: &HeaderMap, ours: SocketAddr) -> Result<(), TurnedAway> {
     let host = only(headers, header::HOST).filter(|host| is_ours(host, ours)).ok_or(TurnedAway::Host)?;
     check_origin(headers, host)
@@ -45,7 +48,8 @@ fn only(headers: &HeaderMap, name: header::HeaderName) -> Option<&str> {
     values.next().is_none().then_some(value)
 }
 
-/// Whether `host` is an address, or `localhost`, with our port. A server on the loopback address answers to loopback addresses only.
+/// Whether `host` is an address, or `localhost`, with our port. A server on the loopback address
+/// answers to loopback addresses only.
 fn is_ours(host: &str, ours: SocketAddr) -> bool {
     // Port 80 is left out of `Host` by browsers.
     let (name, port) = match host.rsplit_once(':') {

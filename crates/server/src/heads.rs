@@ -1,5 +1,6 @@
-//! Connections whose first request has not come yet. They are bounded apart from live ones: where there are too many, the
-//! oldest goes, so that slow ones keep nobody out. A visitor's own request takes milliseconds.
+//! Connections whose first request has not come yet. They are bounded apart from live ones: where
+//! there are too many, the oldest goes, so that slow ones keep nobody out. A visitor's own request
+//! takes milliseconds.
 
 use hyper::service::Service;
 use std::collections::VecDeque;
@@ -21,7 +22,8 @@ impl Heads {
         Self { most: most.max(1), waiting: Mutex::default(), closed: AtomicUsize::new(0) }
     }
 
-    /// Serves a connection, and waits for its first request. `serve` is given the connection's number.
+    /// Serves a connection, and waits for its first request. `serve` is given the connection's
+    /// number.
     pub(crate) fn wait_for<F>(self: &Arc<Self>, serve: impl FnOnce(u64) -> F)
     where
         F: Future<Output = ()> + Send + 'static,

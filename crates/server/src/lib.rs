@@ -1,8 +1,9 @@
 //! Serves Carom's page to a browser on the same machine, and on request lends it the native engine.
 //!
-//! The page is inside the program (`cargo xtask web` makes it; a program built without it says so in the page's place). Nothing
-//! else on the disk is served. With [`Settings::remote_engine`] the page may open a WebSocket at `/engine`: each text message is a request
-//! to a [`carom_web::Session`] of its own, each answer one binary message, in order.
+//! The page is inside the program (`cargo xtask web` makes it; a program built without it says so
+//! in the page's place). Nothing else on the disk is served. With [`Settings::remote_engine`] the
+//! page may open a WebSocket at `/engine`: each text message is a request to a
+//! [`carom_web::Session`] of its own, each answer one binary message, in order.
 //!
 //! ```no_run
 //! let server = carom_server::Server::start(carom_server::Settings::default())?;
@@ -10,9 +11,11 @@
 //! # Ok::<(), carom_server::ServeError>(())
 //! ```
 //!
-//! What keeps it safe: it listens on the loopback address unless told otherwise; a request must name that address as its host, and come from the
-//! page itself ([`door`]); connections, simulations, message sizes and rates are bounded ([`Limits`]), and so are the time and the contacts of a
-//! step; a browser that vanishes frees its simulation at once, inside a step too. This crate does no physics and prints nothing.
+//! What keeps it safe: it listens on the loopback address unless told otherwise; a request must
+//! name that address as its host, and come from the page itself ([`door`]); connections,
+//! simulations, message sizes and rates are bounded ([`Limits`]), and so are the time and the
+//! contacts of a step; a browser that vanishes frees its simulation at once, inside a step too.
+//! This crate does no physics and prints nothing.
 
 mod accept;
 pub mod door;
@@ -140,7 +143,8 @@ impl Server {
         self.state.limits.simulations - self.state.simulations.available_permits()
     }
 
-    /// Connections that were turned away because too many were open, or too many had said nothing yet.
+    /// Connections that were turned away because too many were open, or too many had said nothing
+    /// yet.
     pub fn refused(&self) -> usize {
         self.state.refused.load(Ordering::Relaxed) + self.state.heads.closed()
     }

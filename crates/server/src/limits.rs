@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-/// What is bounded. A page needs six connections and one simulation; four views side by side need four.
+/// What is bounded. A page needs six connections and one simulation; four views side by side need
+/// four.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Limits {
     /// Connections at a time; more are turned away at once.
@@ -19,13 +20,15 @@ pub struct Limits {
     pub heads: usize,
     /// How long the head of a request may take.
     pub head: Duration,
-    /// How long a connection may be silent. Sockets are pinged three times as often, and a browser answers.
+    /// How long a connection may be silent. Sockets are pinged three times as often, and a browser
+    /// answers.
     pub silence: Duration,
     /// How long one request keeps the remote engine from the next.
     pub turn: Duration,
     /// How long the remote engine may take to answer; a step that takes longer ends its session.
     pub answer: Duration,
-    /// Pairs of bodies that a step of the remote engine looks at. About a kilobyte each: what bounds its memory.
+    /// Pairs of bodies that a step of the remote engine looks at. About a kilobyte each: what
+    /// bounds its memory.
     pub pairs: usize,
 }
 

@@ -11,10 +11,12 @@ use rust_embed::RustEmbed;
 use std::io::Read;
 use std::sync::Arc;
 
-/// What `cargo xtask web` made: in the package, or put there before this program was built (`build.rs`).
+/// What `cargo xtask web` made: in the package, or put there before this program was built
+/// (`build.rs`).
 ///
-/// What packs well is inside only packed, and only once (`web/build.mjs` writes the packed files beside the
-/// plain ones): it makes the program smaller. On the loopback address `.br` would win nothing over `.gz`.
+/// What packs well is inside only packed, and only once (`web/build.mjs` writes the packed files
+/// beside the plain ones): it makes the program smaller. On the loopback address `.br` would win
+/// nothing over `.gz`.
 #[derive(RustEmbed)]
 #[folder = "page"]
 #[allow_missing = true]
@@ -27,12 +29,14 @@ struct Page;
 /// Shown in the page's place.
 const NO_PAGE: &str = include_str!("no_page.html");
 
-/// The page runs its own scripts and its own WebAssembly, and talks to its own server: nothing else.
+/// The page runs its own scripts and its own WebAssembly, and talks to its own server: nothing
+/// else.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; \
     style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self'; \
     manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// Headers of every answer. The two `cross-origin` ones keep other pages from embedding and from reading this one.
+/// Headers of every answer. The two `cross-origin` ones keep other pages from embedding and from
+/// reading this one.
 const HEADERS: [(&str, &str); 7] = [
     ("content-security-policy", POLICY),
     ("x-content-type-options", "nosniff"),
@@ -138,7 +142,8 @@ fn packed(path: &str, headers: &HeaderMap) -> Option<(rust_embed::EmbeddedFile, 
         .or_else(|| Page::get(&format!("{path}.gz")).map(unpack))
 }
 
-/// Whether a browser takes a way of packing: it names it, and not with a weight of zero (RFC 9110, section 12.5.3).
+/// Whether a browser takes a way of packing: it names it, and not with a weight of zero (RFC 9110,
+/// section 12.5.3).
 fn accepts(headers: &HeaderMap, name: &str) -> bool {
     let lists = headers.get_all(header::ACCEPT_ENCODING).iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).any(|item| {

@@ -1,7 +1,8 @@
 //! The remote engine: a socket, a session, a thread.
 //!
-//! Text messages are requests, binary messages are answers, in order. At most [`MOST_WAITING`] requests wait; while they do nothing more is
-//! read, so a page that asks faster than the engine answers is slowed down by its own socket.
+//! Text messages are requests, binary messages are answers, in order. At most [`MOST_WAITING`]
+//! requests wait; while they do nothing more is read, so a page that asks faster than the engine
+//! answers is slowed down by its own socket.
 
 use crate::State;
 use crate::door;
@@ -23,7 +24,8 @@ const MOST_WAITING: usize = 4;
 /// Of the silence that is allowed, pings come this many times as often.
 const PINGS: u32 = 3;
 
-/// Opens a socket for the page, if the server lends its engine, the page is ours, and there is room for a simulation.
+/// Opens a socket for the page, if the server lends its engine, the page is ours, and there is room
+/// for a simulation.
 pub(crate) async fn open(
     Shared(state): Shared<Arc<State>>,
     headers: HeaderMap,
@@ -102,7 +104,8 @@ async fn converse(mut socket: WebSocket, limits: Limits, permit: OwnedSemaphoreP
     }
 }
 
-/// A thread with a session. It ends, and frees the simulation, once its requests have no sender; the step under way is its last.
+/// A thread with a session. It ends, and frees the simulation, once its requests have no sender;
+/// the step under way is its last.
 fn engine(
     limits: Limits,
     permit: OwnedSemaphorePermit,

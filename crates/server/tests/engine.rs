@@ -1,4 +1,5 @@
-//! The remote engine: the answers of the engine itself, for its own page, one simulation a socket, freed when the page is gone.
+//! The remote engine: the answers of the engine itself, for its own page, one simulation a socket,
+//! freed when the page is gone.
 
 use crate::visitor;
 
@@ -85,7 +86,8 @@ fn a_vanished_tab_frees_its_simulation() {
     until("nothing is held", || server.simulations() == 0 && server.connections() == 0);
 }
 
-/// The machine at the other end is gone without closing anything: it neither reads nor answers pings.
+/// The machine at the other end is gone without closing anything: it neither reads nor answers
+/// pings.
 #[test]
 fn a_silent_tab_is_given_up() {
     let server = server(Limits { silence: Duration::from_millis(2000), ..Limits::default() });
@@ -200,7 +202,8 @@ fn crowd(count: usize) -> serde_json::Value {
     json!({ "id": 1, "do": "open", "text": text })
 }
 
-/// A session was bounded in bodies, not in contacts: two thousand overlapping discs took a gigabyte.
+/// A session was bounded in bodies, not in contacts: two thousand overlapping discs took a
+/// gigabyte.
 #[test]
 fn contacts_are_bounded() {
     let server = server(Limits { pairs: 10_000, turn: PATIENCE, ..Limits::default() });

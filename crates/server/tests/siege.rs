@@ -1,4 +1,5 @@
-//! Garbage, floods, half-open sockets and a thousand connects: the server stays, and serves the next visitor.
+//! Garbage, floods, half-open sockets and a thousand connects: the server stays, and serves the
+//! next visitor.
 
 use crate::visitor;
 
@@ -86,7 +87,8 @@ fn a_thousand_connects_leave_room_for_the_next() {
     let visitors: Vec<TcpStream> = (0..1000).map(|_| connect(&server)).collect();
     until("some were turned away", || server.refused() > 0);
     assert!(server.connections() <= 64);
-    // They say nothing: their time runs out, and there is room again although all of them are still there.
+    // They say nothing: their time runs out, and there is room again although all of them are still
+    // there.
     until("the silent ones are gone", || server.connections() == 0);
     assert_serves(&server);
     drop(visitors);

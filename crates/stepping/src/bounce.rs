@@ -1,46 +1,44 @@
-//! Impacts at their instants: the first meeting of a pair that will bounce, then the next, until the step
-//! ends. Only bodies that take part are divided; each has a piece of path of its own.
+//! Impacts at their instants: the first meeting of a pair that will bounce, then the next, until
+//! the step ends. Only bodies that take part are divided; each has a piece of path of its own.
 
 mod events;
+mod resting;
+mod waiting;
+mod who;
 
-use crate::contact::{mean_motion, way};
-use crate::march::take_looks;
 use crate::mechanics::{Flight, Mechanics, Motion, Pair, Vector};
 use crate::neighbours::Carriers;
+use crate::quiet::is_far;
 use crate::report::StepReport;
 use crate::settings::ContactSettings;
-use crate::step::{MARGIN, Stepper};
-use crate::track::{Track, added, angular_length, balls_separate, clearance, linear_length};
+use crate::step::Stepper;
+use crate::track::{Track, added, angular_length, balls_separate, linear_length};
 use carom_contact::{ContactProblem, Status};
+use carom_geometry::march::take_looks;
 use carom_numerics::watch;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 /// Impact limit of a body in a step (Zeno guard).
 const MOST_IMPACTS: u32 = 500;
-/// The same of elastic impacts: they are many (π/2 √(mass ratio) of a ball between a heavy one and a wall) but
-/// come to an end (Burago, Ferleger and Kononenko, Annals of Mathematics 147, 1998).
+/// The same of elastic impacts: they are many (π/2 √(mass ratio) of a ball between a heavy one and
+/// a wall) but come to an end (Burago, Ferleger and Kononenko, Annals of Mathematics 147, 1998).
 const MOST_ELASTIC_IMPACTS: u32 = 4000;
 /// Impacts of a body whose answers contradict themselves.
 pub(crate) const ENDLESS: u32 = u32::MAX / 2;
 /// Too many impacts within this part of a step are too many for ever: more of them do not bounce.
 const ZENO: f64 = 0.05;
 
-/// What turns further in a step, in radians, has impacts at their instants even without restitution.
-const FAST_TURN: f64 = 0.5;
-
-/// What is held is held for at least this part of a step: a change of velocity over no time is no acceleration.
+/// What is held is held for at least this part of a step: a change of velocity over no time is no
+/// acceleration.
 const SHORTEST: f64 = 0.01;
 
-/// The part of its way to a body that waits that another one goes.
-const BEFORE_WAITING: f64 = 0.9;
-
-/// Operations of all impact problems of a step, and of its contact: some, and some for each pair (crowds). A row
-/// costs some beside its solver.
+/// Operations of all impact problems of a step, and of its contact: some, and some for each pair
+/// (crowds). A row costs some beside its solver.
 const MOST_WORK: u64 = 20_000_000;
 const MOST_WORK_PER_PAIR: u64 = 30_000;
 const WORK_OF_A_ROW: u64 = 1000;
-/// Operations of a look at two features ([`crate::march`]).
+/// Operations of a look at two features ([`carom_geometry::march`]).
 pub(crate) const WORK_OF_A_LOOK: u64 = 100;
 
 /// A meeting to come.
@@ -79,6 +77,8 @@ pub(crate) struct Bounces<M: Mechanics> {
     pub(crate) spun: Vec<u32>,
     /// Whether a body touches something at the start.
     rests: Vec<bool>,
+    /// Whether any force acts.
+    forces: bool,
     events: BinaryHeap<Event>,
     /// Pairs that may bounce on their free paths.
     candidates: Vec<u32>,
@@ -111,6 +111,7 @@ impl<M: Mechanics> Stepper<M> {
         if !self.find_candidates(bodies, dt) {
             return;
         }
+        self.neighbours.index(bodies);
         self.start_tracks(bodies, dt);
         self.bounces.work_end = report.operations + self.most_work();
         self.find_first_events(bodies, dt, report);
@@ -158,6 +159,20 @@ impl<M: Mechanics> Stepper<M> {
             self.renew_events(bodies, dt, Closed::Answered);
             self.widen_if_needed(bodies, dt);
         }
+        self.sum_up_momentum(bodies, dt, report);
+    }
+
+    /// What impacts, and contact that held between them, changed of the momentum of divided bodies.
+    fn sum_up_momentum(&self, bodies: &M, dt: f64, report: &mut StepReport) {
+        let Self { bounces, flight, .. } = self;
+        for (body, track) in bounces.tracks.iter().enumerate().filter(|(_, track)| track.divided) {
+            let (end, (pose, free)) = (track.at(bodies, body, dt), &flight.end[body]);
+            let stored = added::<M>(&end.velocity, flight.shift * dt, &end.acceleration);
+            let (new, old) = (bodies.momentum(body, &end.pose, &stored), bodies.momentum(body, pose, free));
+            for axis in 0..3 {
+                report.momentum_change[axis] += new.linear[axis] - old.linear[axis];
+            }
+        }
     }
 
     /// Whether the impacts of the step are too much work.
@@ -169,129 +184,6 @@ impl<M: Mechanics> Stepper<M> {
     /// Operations of the impacts of a step, and of its contact.
     pub(crate) fn most_work(&self) -> u64 {
         MOST_WORK + MOST_WORK_PER_PAIR * self.neighbours.pairs.len() as u64
-    }
-
-    /// All that is free, if there is restitution; else what turns so far that no row knows where it will be. False
-    /// where there is nothing.
-    fn find_who_bounces(&mut self, bodies: &mut M, settings: &ContactSettings, dt: f64) -> bool {
-        let (all, mean) = (settings.restitution > 0.0, &self.flight.mean);
-        let turns = |body: usize| dt * angular_length::<M>(&mean[body]) > FAST_TURN && !bodies.is_round(body);
-        let bounces = |body: usize| bodies.is_free(body) && (all || turns(body));
-        self.bounces.bounces.clear();
-        self.bounces.bounces.extend((0..bodies.body_count()).map(bounces));
-        for &body in &self.bounces.spun {
-            self.bounces.bounces[body as usize] = true;
-        }
-        if !all {
-            self.find_who_meets(bodies, dt);
-        }
-        self.bounces.bounces.contains(&true)
-    }
-
-    /// Two free bodies that meet each other and can meet nobody else: a push along the normal of their meeting, but
-    /// from where they start, would change angular momentum.
-    fn find_who_meets(&mut self, bodies: &mut M, dt: f64) {
-        let Self { bounces, neighbours, flight, .. } = self;
-        bounces.partners.clear();
-        bounces.partners.resize(bodies.body_count(), 0);
-        bounces.candidates.clear();
-        for (number, &pair) in neighbours.pairs.iter().enumerate() {
-            let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
-            let way = way(bodies, carriers, &flight.mean, dt);
-            let margin = MARGIN * bodies.extent(pair);
-            if clearance(bodies, flight, carriers) > way + margin {
-                continue;
-            }
-            let all = carriers.as_slice();
-            all.iter().for_each(|&body| bounces.partners[body as usize] += 1);
-            let free = || all.iter().all(|&body| bodies.is_free(body as usize));
-            if way > margin && all.len() == 2 && free() {
-                bounces.candidates.push(number as u32);
-            }
-        }
-        for &number in &bounces.candidates {
-            let pair = neighbours.pairs[number as usize];
-            let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
-            let all = carriers.as_slice();
-            let path = |body: u32| mean_motion(flight, &flight.mean, body).into();
-            let alone = all.iter().all(|&body| bounces.partners[body as usize] == 1);
-            if alone && bodies.first_meeting(pair, path, dt).is_some() {
-                all.iter().for_each(|&body| bounces.bounces[body as usize] = true);
-            }
-        }
-    }
-
-    /// Whether contact turns bodies that come flying so far that no row knows where they will be: their meetings
-    /// are impacts.
-    pub(crate) fn contact_spins(&mut self, bodies: &M, dt: f64) -> bool {
-        for body in 0..self.rows.changed.len() {
-            if !self.rows.changed[body] || !bodies.is_free(body) || bodies.is_round(body) {
-                continue;
-            }
-            let turn = dt * angular_length::<M>(&self.rows.new_mean[body]);
-            let bounces_already = self.bounces.bounces.get(body).copied().unwrap_or(false);
-            if turn > FAST_TURN && !bounces_already && !self.touches_at_start(bodies, body as u32) {
-                self.bounces.spun.push(body as u32);
-            }
-        }
-        !self.bounces.spun.is_empty()
-    }
-
-    fn touches_at_start(&self, bodies: &M, body: u32) -> bool {
-        let mut pairs = self.neighbours.of(body).map(|at| self.neighbours.member(at));
-        pairs
-            .any(|pair| self.near[self.near_of(pair)].iter().any(|contact| bodies.touch(contact).is_closed()))
-    }
-
-    /// What would run into a body that waits does not: it waits too, a little before. Where three touch at once,
-    /// one between two others, nobody knows who bounces.
-    fn meets_who_waits(&mut self, bodies: &M, pair: usize, time: f64, report: &mut StepReport) -> bool {
-        let [a, b] = self.neighbours.pairs[pair].map(|shape| bodies.carriers(shape));
-        let carriers = Carriers::of(a, b);
-        let bounces = &mut self.bounces;
-        if !carriers.as_slice().iter().any(|&body| bounces.tracks[body as usize].waits) {
-            return false;
-        }
-        report.early_impacts += 1;
-        bounces.changed.clear();
-        for &body in carriers.as_slice() {
-            let k = body as usize;
-            if bodies.is_free(k) && !bounces.tracks[k].waits {
-                let begun = bounces.tracks[k].time;
-                bounces.move_to(bodies, k, begun + BEFORE_WAITING * (time - begun));
-                let track = &mut bounces.tracks[k];
-                (track.waits, track.divided) = (true, true);
-                track.version += 1;
-                bounces.changed.push(body);
-            }
-        }
-        bounces.divided = true;
-        true
-    }
-
-    /// Whether an obstacle of the cluster moves: what it squeezes bounces without end.
-    fn is_driven(&self, bodies: &M) -> bool {
-        let driven = |body: usize| {
-            !bodies.is_free(body) && self.bounces.tracks[body].motion.velocity != Vector::default()
-        };
-        self.cluster.numbering.bodies().iter().any(|&body| driven(body as usize))
-    }
-
-    /// The most impacts of a body of the cluster.
-    fn most_impacts(&self) -> u32 {
-        let bodies = self.cluster.numbering.bodies().iter();
-        bodies.map(|&body| self.bounces.tracks[body as usize].impacts).max().unwrap_or(0)
-    }
-
-    /// Bodies that had too many impacts stay where they are until the next step, with all that touches them: places
-    /// do not change, so energy is kept. They lose time instead of restitution.
-    fn let_wait(&mut self, bodies: &M, report: &mut StepReport) {
-        let Bounces { tracks, changed, .. } = &mut self.bounces;
-        report.early_impacts += 1;
-        for &body in changed.iter().filter(|&&body| bodies.is_free(body as usize)) {
-            let track = &mut tracks[body as usize];
-            (track.waits, track.divided) = (true, true);
-        }
     }
 
     fn answer_cluster(
@@ -319,6 +211,7 @@ impl<M: Mechanics> Stepper<M> {
         for body in 0..bodies.body_count() {
             bounces.tracks.push(Track::start::<M>(&self.flight, body, dt));
         }
+        bounces.forces = bounces.tracks.iter().any(|track| track.force != Vector::default());
         for (number, &pair) in self.neighbours.pairs.iter().enumerate() {
             let start = if number == 0 { 0 } else { self.near_end[number - 1] } as usize;
             let near = &self.near[start..self.near_end[number] as usize];
@@ -366,13 +259,14 @@ impl<M: Mechanics> Stepper<M> {
         let mut candidates = std::mem::take(&mut self.bounces.candidates);
         candidates.clear();
         let pairs = self.neighbours.pairs.iter().enumerate();
-        let may_bounce = pairs.filter(|(_, pair)| !self.cannot_bounce(bodies, **pair, dt));
+        let may_bounce = pairs.filter(|(k, pair)| !self.idle[*k] && !self.cannot_bounce(bodies, **pair, dt));
         candidates.extend(may_bounce.map(|(number, _)| number as u32));
         self.bounces.candidates = candidates;
         !self.bounces.candidates.is_empty()
     }
 
-    /// Whether two bodies cannot meet in free flight: they are too far apart, or separating balls without forces.
+    /// Whether two bodies cannot meet in free flight: they are too far apart, or separating balls
+    /// without forces.
     fn cannot_bounce(&self, bodies: &M, [a, b]: Pair, dt: f64) -> bool {
         let carriers = Carriers::of(bodies.carriers(a), bodies.carriers(b));
         let (&[a, b], Flight { start, mean, .. }) = (carriers.as_slice(), &self.flight) else { return false };
@@ -382,101 +276,7 @@ impl<M: Mechanics> Stepper<M> {
         if balls && bend == 0.0 && balls_separate::<M>(&self.flight, [a, b], mean) {
             return true;
         }
-        // Resting contact may cancel forces, and stored velocities may be half a step apart.
-        let nearer = dt * linear_length::<M>(&added::<M>(&mean[a], -1.0, &mean[b])) + 2.0 * dt * dt * bend;
-        let margin = MARGIN * bodies.bounding_radius(a).min(bodies.bounding_radius(b));
-        clearance(bodies, &self.flight, carriers) > 1.01 * nearer + margin
-    }
-
-    /// Holds what rests and is met.
-    fn hold_what_is_met(
-        &mut self,
-        bodies: &mut M,
-        settings: &ContactSettings,
-        dt: f64,
-        report: &mut StepReport,
-    ) {
-        while !self.bounces.met.is_empty() && !watch::is_over() {
-            let mut met = std::mem::take(&mut self.bounces.met);
-            std::mem::swap(&mut met, &mut self.bounces.looked_at);
-            let all = std::mem::take(&mut self.bounces.looked_at);
-            self.bounces.met = met;
-            self.bounces.met.clear();
-            if self.hold_those(bodies, settings, dt, &all, report) {
-                self.renew_events(bodies, dt, Closed::Count);
-            }
-            self.bounces.looked_at = all;
-        }
-    }
-
-    /// Holds what rests at the start and has to do with the cluster, if that was not done yet. Then paths up to
-    /// the instant are others, and the cluster is no longer what it was.
-    fn hold_what_rests(
-        &mut self,
-        bodies: &M,
-        settings: &ContactSettings,
-        dt: f64,
-        report: &mut StepReport,
-    ) -> bool {
-        let mut all = std::mem::take(&mut self.bounces.looked_at);
-        all.clear();
-        all.extend_from_slice(self.cluster.numbering.bodies());
-        let held = self.hold_those(bodies, settings, dt, &all, report);
-        self.bounces.looked_at = all;
-        held
-    }
-
-    /// Holds what rests of some bodies, with all that it rests on or carries.
-    fn hold_those(
-        &mut self,
-        bodies: &M,
-        settings: &ContactSettings,
-        dt: f64,
-        all: &[u32],
-        report: &mut StepReport,
-    ) -> bool {
-        self.bounces.changed.clear();
-        for &body in all {
-            let k = body as usize;
-            if !bodies.is_free(k) || !self.bounces.rests[k] || self.bounces.tracks[k].held {
-                continue;
-            }
-            self.gather_what_rests(bodies, dt, body);
-            let (bounces, flight) = (&mut self.bounces, &self.flight);
-            self.cluster.hold_from_start(bodies, bounces, flight, (settings, dt), report);
-            self.bounces.changed.extend_from_slice(self.cluster.numbering.bodies());
-        }
-        !self.bounces.changed.is_empty()
-    }
-
-    /// Gathers what touches a body at the start, directly or through others, back at the start.
-    fn gather_what_rests(&mut self, bodies: &M, dt: f64, body: u32) {
-        let Self { cluster, bounces, neighbours, near, near_end, flight, .. } = self;
-        cluster.start(bodies, neighbours);
-        cluster.join(bodies, body);
-        while let Some(body) = cluster.stack.pop() {
-            for number in neighbours.of(body).map(|at| neighbours.member(at)) {
-                if !cluster.is_new(number) {
-                    continue;
-                }
-                let first = if number == 0 { 0 } else { near_end[number - 1] } as usize;
-                let near = near[first..near_end[number] as usize].iter();
-                let known = cluster.contacts.len();
-                let closed = near.filter(|contact| bodies.touch(contact).is_closed());
-                cluster.contacts.extend(closed.map(|&contact| (number as u32, contact)));
-                if cluster.contacts.len() > known {
-                    let [a, b] = neighbours.pairs[number].map(|shape| bodies.carriers(shape));
-                    for &body in Carriers::of(a, b).as_slice() {
-                        cluster.join(bodies, body);
-                    }
-                }
-            }
-        }
-        cluster.sort(bodies);
-        for &body in cluster.numbering.bodies() {
-            let track = &mut bounces.tracks[body as usize];
-            *track = Track { version: track.version, ..Track::start::<M>(flight, body as usize, dt) };
-        }
+        is_far(bodies, &self.flight, carriers, dt)
     }
 
     /// Finds the events of all pairs of bodies whose paths have changed.
@@ -521,6 +321,7 @@ impl<M: Mechanics> Stepper<M> {
             }
         }
         if wide && self.find_pairs_again(bodies) {
+            self.neighbours.index(bodies);
             self.find_near(bodies);
             // They know pairs by their old numbers.
             self.bounces.events.clear();
@@ -560,6 +361,7 @@ impl<M: Mechanics> Default for Bounces<M> {
             partners: Vec::new(),
             spun: Vec::new(),
             rests: Vec::new(),
+            forces: false,
             events: BinaryHeap::new(),
             candidates: Vec::new(),
             one: OneContact::default(),

@@ -1,5 +1,5 @@
-//! Contact over what is left of a step: rows for pairs that are near or meet, gap/dt + Nᵀv ≥ 0, friction
-//! cones. Always inelastic, whatever answers impacts.
+//! Contact over what is left of a step: rows for pairs that are near or meet, gap/dt + Nᵀv ≥ 0,
+//! friction cones. Always inelastic, whatever answers impacts.
 
 use crate::mechanics::{Flight, Material, Mechanics, Motion, Touch, Vector};
 use crate::neighbours::Carriers;
@@ -49,8 +49,8 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(crate) new_stored: Vec<Vector>,
     /// Where bodies with impacts end without contact.
     ends: Vec<Option<M::Pose>>,
-    /// Bodies that wait because of too many impacts, and those around them: contact decides from the start how
-    /// much of their way they go; their velocities are those after the impacts.
+    /// Bodies that wait because of too many impacts, and those around them: contact decides from
+    /// the start how much of their way they go; their velocities are those after the impacts.
     crowd: Vec<bool>,
     /// Whether contact changed the velocity of a body.
     pub(crate) changed: Vec<bool>,
@@ -150,7 +150,8 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
-    /// Whether a pair is of balls that separate in free flight: it needs no row unless another contact acts on it.
+    /// Whether a pair is of balls that separate in free flight: it needs no row unless another
+    /// contact acts on it.
     fn is_separating(&self, bodies: &M, number: usize) -> bool {
         let [a, b] = self.neighbours.pairs[number];
         let (one, other) = (a as usize, b as usize);
@@ -183,7 +184,8 @@ impl<M: Mechanics> Stepper<M> {
         let way = way(bodies, carriers, &rows.mean, dt);
         let slow = way <= margin;
         let first = rows.rows.len();
-        // A ball that slides past another one it leans on leaves it by way²/2R in a step: it still touches.
+        // A ball that slides past another one it leans on leaves it by way²/2R in a step: it still
+        // touches.
         let opened = way * way / bodies.extent(pair);
         let workspace = &self.workspace;
         let balls = carriers.as_slice().iter().all(|&body| bodies.is_round(body as usize));
@@ -217,7 +219,8 @@ impl<M: Mechanics> Stepper<M> {
     pub(crate) fn fill(&mut self, bodies: &M, settings: &ContactSettings, dt: f64) {
         let Self { problem, rows, flight, .. } = self;
         problem.clear();
-        // What had impacts is held where it ends: its contacts were found there, and it is turned otherwise.
+        // What had impacts is held where it ends: its contacts were found there, and it is turned
+        // otherwise.
         let ends = &rows.ends;
         let at = |body: u32| ends[body as usize].unwrap_or(flight.start[body as usize].pose);
         for (body, mean) in rows.mean.iter().enumerate() {
@@ -238,7 +241,8 @@ impl<M: Mechanics> Stepper<M> {
                     let chosen = chosen_speed::<M>(problem, k, &rows.new_mean);
                     same((open - time / dt * chosen).max(0.0))
                 }
-                // Places are corrected; velocities are only kept from closing faster than without contact.
+                // Places are corrected; velocities are only kept from closing faster than without
+                // contact.
                 Gap::End | Gap::FoundAtEnd => {
                     let closed = touch.gap.abs() <= touch.tolerance;
                     let gap = if closed { 0.0 } else { touch.gap / dt };
@@ -357,8 +361,8 @@ impl<M: Mechanics> Stepper<M> {
         self.flight.shift != -0.5 || apart
     }
 
-    /// To what speed large problems with friction are solved while rows are looked for; 0 for all others, which are
-    /// solved to solver precision.
+    /// To what speed large problems with friction are solved while rows are looked for; 0 for all
+    /// others, which are solved to solver precision.
     pub(crate) fn rough_tolerance(&self, settings: &ContactSettings) -> f64 {
         // A rough answer of places does not say whose velocities closed.
         let exact = settings.friction == 0.0 && self.is_twofold();
@@ -409,6 +413,13 @@ impl<M: Mechanics> Stepper<M> {
 }
 
 impl<M: Mechanics> Rows<M> {
+    /// Nobody has a row, and no flight is changed.
+    pub(crate) fn forget(&mut self) {
+        self.rows.clear();
+        self.changed.clear();
+        self.ends_inside = false;
+    }
+
     /// Whether a body had impacts in this step.
     pub(crate) fn is_divided(&self, body: usize) -> bool {
         self.ends[body].is_some()
@@ -419,7 +430,8 @@ impl<M: Mechanics> Rows<M> {
         self.rows.sort_unstable_by_key(|row| (row.pair, bodies.touch(&row.contact).key));
     }
 
-    /// Where a body ends and the velocity that is stored for it; none where its flight is not changed.
+    /// Where a body ends and the velocity that is stored for it; none where its flight is not
+    /// changed.
     pub(crate) fn end_of(
         &self,
         bodies: &M,

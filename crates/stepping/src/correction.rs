@@ -1,10 +1,11 @@
 //! Position correction: overlap that was there at the start, or that turning made.
 //!
-//! The least displacement Δ, weighed by mass, that opens every overlap and closes no gap:
-//! min ½ ΔᵀMΔ subject to gap + NᵀΔ ≥ 0. This is the contact problem again, with displacements for
-//! velocities; velocities are not touched. Bodies deep inside each other have contacts that contradict
-//! each other, and the least displacement may lead anywhere: no body is moved by more than half its
-//! bounding radius at once; where one would be, its whole island goes that part of the way.
+//! The least displacement Δ, weighed by mass, that opens every overlap and closes no gap: min ½
+//! ΔᵀMΔ subject to gap + NᵀΔ ≥ 0. This is the contact problem again, with displacements for
+//! velocities; velocities are not touched. Bodies deep inside each other have contacts that
+//! contradict each other, and the least displacement may lead anywhere: no body is moved by more
+//! than half its bounding radius at once; where one would be, its whole island goes that part of
+//! the way.
 
 use crate::mechanics::{Material, Mechanics, Vector};
 use crate::report::StepReport;
@@ -21,15 +22,18 @@ const SLOP: f64 = 1e-6;
 const LEFT_OVERLAPPING: f64 = 0.01;
 /// Corrections of a step: they are linear and turning is not.
 const MOST_CORRECTIONS: usize = 8;
-/// Each must leave at most this part of the deepest overlap; contacts that contradict each other do not.
+/// Each must leave at most this part of the deepest overlap; contacts that contradict each other do
+/// not.
 const PROGRESS: f64 = 0.95;
 /// No body is moved further at once than this part of its bounding radius.
 const LONGEST_WAY: f64 = 0.5;
-/// Overlaps up to this fraction are opened the family's own way, where contact is solved to a tolerance.
+/// Overlaps up to this fraction are opened the family's own way, where contact is solved to a
+/// tolerance.
 const SHALLOW: f64 = 0.05;
 
-/// Islands up to this many contacts are solved, larger ones relaxed by Gauss–Seidel iterations (Cottle, Pang and
-/// Stone, "The linear complementarity problem", 1992, section 5.2): a linear answer is not an exact place.
+/// Islands up to this many contacts are solved, larger ones relaxed by Gauss–Seidel iterations
+/// (Cottle, Pang and Stone, "The linear complementarity problem", 1992, section 5.2): a linear
+/// answer is not an exact place.
 const SOLVED_TO: usize = 500;
 /// Iterations in one correction, and the part of the deepest overlap at which they end.
 const SWEEPS: usize = 40;
@@ -50,30 +54,30 @@ pub(crate) struct Correction {
 }
 
 impl<M: Mechanics> Stepper<M> {
-    /// Moves bodies that overlap apart.
+    /// Moves bodies that overlap apart; whether any did.
     pub(crate) fn correct_positions(
         &mut self,
         bodies: &mut M,
         settings: &ContactSettings,
         dt: f64,
         report: &mut StepReport,
-    ) {
+    ) -> bool {
         let (mut part, depth) = self.deepest(bodies);
         if part <= SLOP {
-            return;
+            return false;
         }
         if let Some(tolerance) = settings.tolerance
             && part <= SHALLOW
         {
             // A tolerance allows that much overlap in a step.
             if depth <= tolerance * dt {
-                return;
+                return false;
             }
             if !bodies.relax(&mut self.near, tolerance * dt) {
                 self.relax(bodies, tolerance * dt, depth);
             }
             bodies.fly(dt, &mut self.flight);
-            return;
+            return true;
         }
         let before = bodies.potential();
         for _ in 0..MOST_CORRECTIONS {
@@ -95,6 +99,7 @@ impl<M: Mechanics> Stepper<M> {
         if part > LEFT_OVERLAPPING {
             report.status = report.status.max(Status::LimitReached);
         }
+        true
     }
 
     /// Moves bodies apart that end inside each other all the same.
@@ -169,7 +174,8 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
-    /// Opens small overlaps to half of `harmless` by a few iterations; the gaps of the contacts follow.
+    /// Opens small overlaps to half of `harmless` by a few iterations; the gaps of the contacts
+    /// follow.
     fn relax(&mut self, bodies: &mut M, harmless: f64, deepest: f64) {
         let Self { near, flight, correction, .. } = self;
         let Correction { problem, displacements, .. } = correction;
@@ -188,7 +194,8 @@ impl<M: Mechanics> Stepper<M> {
         displacements.clear();
         displacements.resize(problem.dof_count(), 0.0);
         sweep(problem, displacements, FEW_SWEEPS, MUCH_LEFT);
-        // No body goes further than the deepest overlap by much: contradictory contacts lead anywhere.
+        // No body goes further than the deepest overlap by much: contradictory contacts lead
+        // anywhere.
         let longest = LONGEST_RELAXATION * deepest;
         let mut share = 1.0f64;
         for body in (0..flight.start.len()).filter(|&body| bodies.is_free(body)) {

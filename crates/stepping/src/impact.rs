@@ -1,13 +1,19 @@
 //! An impact: everything that touches at one instant and is joined to bodies that approach, as one
 //! problem. Simultaneity and symmetry are what Generalized Reflection is for.
 
+mod holding;
+mod thresholds;
+
+pub(crate) use thresholds::{resting_threshold, rounding};
+
+use self::thresholds::Partners;
 use crate::bounce::{Bounces, ENDLESS};
-use crate::mechanics::{Flight, Material, Mechanics, Vector};
+use crate::mechanics::{Material, Mechanics, Vector};
 use crate::neighbours::{Carriers, Neighbours};
 use crate::numbering::Numbering;
 use crate::report::{StepReport, Touched};
-use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
-use crate::track::{Track, added, energy_change, linear_length};
+use crate::settings::ContactSettings;
+use crate::track::{Track, energy_change};
 use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Response, Status, Workspace};
 use carom_numerics::watch;
@@ -15,14 +21,9 @@ use carom_numerics::watch;
 /// Operations of a row in a pass.
 const WORK_OF_A_PASS: u64 = 20;
 
-/// Passes of impulses one after the other in one impact; a row of a thousand balls needs a thousand.
+/// Passes of impulses one after the other in one impact; a row of a thousand balls needs a
+/// thousand.
 const MOST_PASSES: usize = 2000;
-
-/// Speeds below this part of what forces add in a step are noise of what rests, not worth an exact answer.
-const NOISE: f64 = 1e-9;
-
-/// The acceleration of a held body, in those of forces around it.
-const MOST_ACCELERATION: f64 = 10.0;
 
 /// Bodies that touch at an instant, directly or through others, and their contacts.
 #[derive(Debug, Clone)]
@@ -101,7 +102,8 @@ impl<M: Mechanics> Cluster<M> {
     /// Puts bodies and contacts in order, so that nothing depends on how they were found.
     pub(crate) fn sort(&mut self, bodies: &M) {
         // Unstable because a stable sort allocates.
-        self.contacts.sort_unstable_by_key(|(pair, contact)| (*pair, bodies.touch(contact).key));
+        let key = |contact: &M::Contact| bodies.touch(contact).key;
+        self.contacts.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| key(&a.1).cmp(&key(&b.1))));
         self.numbering.sort();
     }
 
@@ -206,7 +208,8 @@ impl<M: Mechanics> Cluster<M> {
         true
     }
 
-    /// Pairwise impulses: pair after pair, all contacts of a pair at once, so that what lands flat does not turn.
+    /// Pairwise impulses: pair after pair, all contacts of a pair at once, so that what lands flat
+    /// does not turn.
     fn answer_pairs(
         &mut self,
         bodies: &M,
@@ -259,20 +262,27 @@ impl<M: Mechanics> Cluster<M> {
         }
     }
 
-    /// Writes the velocities after to the tracks; sums up energy and momentum.
+    /// Writes the velocities after to the tracks; sums up energy and angular momentum.
     fn account(&mut self, bodies: &M, bounces: &mut Bounces<M>, report: &mut StepReport) {
         let problem = &self.problem;
         let change = energy_change(&problem.mass, &self.before, &problem.velocity);
         report.kinetic_after += change;
         report.impacts += 1;
-        // Bad answers that gain from obstacles: what contradicts itself is not asked again in this step.
+        // Bad answers that gain from obstacles: what contradicts itself is not asked again in this
+        // step.
         let endless = self.status > Status::Stalled && change > 0.0;
         self.write_back(bodies, bounces, report, |track| {
             track.impacts = if endless { ENDLESS } else { track.impacts + 1 };
         });
+        // All of them: what an impact does not move is held by what it moves. Nothing else divides
+        // a path: what only rests is held by contact.
+        for &body in self.numbering.bodies() {
+            bounces.tracks[body as usize].divided |= bodies.is_free(body as usize);
+        }
+        bounces.divided = true;
     }
 
-    /// Writes the velocities of the problem to the tracks of free bodies; sums up momentum.
+    /// Writes the velocities of the problem to the tracks of free bodies; sums up angular momentum.
     fn write_back(
         &self,
         bodies: &M,
@@ -286,8 +296,6 @@ impl<M: Mechanics> Cluster<M> {
             if !bodies.is_free(body as usize) {
                 continue;
             }
-            // All of it: what an impact does not move is held by what it moves.
-            track.divided = true;
             if *after == track.motion.velocity[..M::DOF] {
                 continue;
             }
@@ -295,12 +303,10 @@ impl<M: Mechanics> Cluster<M> {
             track.motion.velocity[..M::DOF].copy_from_slice(after);
             let new = bodies.momentum(body as usize, &track.motion.pose, &track.motion.velocity);
             for axis in 0..3 {
-                report.momentum_change[axis] += new.linear[axis] - old.linear[axis];
                 report.angular_momentum_change[axis] += new.angular[axis] - old.angular[axis];
             }
             note(track);
         }
-        bounces.divided = true;
     }
 
     /// What contacts of the last answer pushed.
@@ -315,235 +321,6 @@ impl<M: Mechanics> Cluster<M> {
             (impulse > 0.0).then_some(touched)
         })
     }
-
-    /// Holds what rests at the start of a step, before anything bounces: from the velocities that bodies
-    /// brought along.
-    pub(crate) fn hold_from_start(
-        &mut self,
-        bodies: &M,
-        bounces: &mut Bounces<M>,
-        flight: &Flight<M::Pose>,
-        (settings, dt): (&ContactSettings, f64),
-        report: &mut StepReport,
-    ) {
-        for &body in self.numbering.bodies() {
-            let track = &mut bounces.tracks[body as usize];
-            track.motion.velocity = flight.start[body as usize].velocity;
-        }
-        self.fill(bodies, bounces, (0.0, settings.friction));
-        self.find_thresholds(bodies, bounces, dt);
-        // What approaches faster is about to bounce, not to rest.
-        self.resting.clear();
-        for k in 0..self.contacts.len() {
-            self.resting.push(self.problem.gap_speed(k, &self.problem.velocity) >= -self.thresholds[k]);
-        }
-        self.keep_resting();
-        self.hold(bodies, bounces, settings, dt, report);
-        for &body in self.numbering.bodies() {
-            let motion = &mut bounces.tracks[body as usize].motion;
-            motion.velocity = added::<M>(&motion.velocity, -flight.shift * dt, &motion.acceleration);
-        }
-    }
-
-    /// Forgets contacts that do not rest.
-    fn keep_resting(&mut self) {
-        let mut keep = self.resting.iter();
-        self.contacts.retain(|_| keep.next().copied().unwrap_or(false));
-        let mut keep = self.resting.iter();
-        self.thresholds.retain(|_| keep.next().copied().unwrap_or(false));
-        let mut keep = self.resting.iter();
-        self.rows.retain(|_| keep.next().copied().unwrap_or(false));
-    }
-
-    /// The acceleration of forces and resting contact until the end of the step, for every body of the
-    /// cluster: the contact problem over what rests.
-    pub(crate) fn hold(
-        &mut self,
-        bodies: &M,
-        bounces: &mut Bounces<M>,
-        settings: &ContactSettings,
-        left: f64,
-        report: &mut StepReport,
-    ) {
-        for &body in self.numbering.bodies() {
-            let track = &mut bounces.tracks[body as usize];
-            track.motion.acceleration = track.force;
-            track.held = true;
-            // The way of a body that nothing moves does not change, and its other events stand.
-            track.version += u32::from(bodies.is_free(body as usize));
-        }
-        if left <= 0.0 {
-            return;
-        }
-        self.resting.clear();
-        for k in 0..self.contacts.len() {
-            // The velocities of the tracks: the problem may hold contacts that are gone.
-            let speed = self.problem.gap_speed(self.rows[k] as usize, &self.problem.velocity);
-            self.resting.push(speed <= self.thresholds[k]);
-        }
-        self.keep_resting();
-        if self.contacts.is_empty() {
-            return;
-        }
-        self.fill(bodies, bounces, (0.0, settings.friction));
-        self.stop_slow_approach(bodies, bounces, settings, report);
-        for (place, &body) in self.numbering.bodies().iter().enumerate() {
-            let force = &bounces.tracks[body as usize].force;
-            for k in 0..M::DOF {
-                self.problem.velocity[place * M::DOF + k] += left * force[k];
-            }
-        }
-        let presses =
-            (0..self.contacts.len()).any(|k| self.problem.gap_speed(k, &self.problem.velocity) < 0.0);
-        if !presses {
-            return;
-        }
-        let response = self.resting_response(settings);
-        // Contact holds; it does not throw. What is more is an error divided by a short time.
-        let most = MOST_ACCELERATION * self.largest_force(bounces);
-        let resolution = resolve_soundly(&mut self.problem, &response, &mut self.workspace);
-        report.add(resolution);
-        for (place, &body) in self.numbering.bodies().iter().enumerate() {
-            if bodies.is_free(body as usize) {
-                let track = &mut bounces.tracks[body as usize];
-                let held = &resolution.velocity[place * M::DOF..];
-                let mut acceleration = Vector::default();
-                for k in 0..M::DOF {
-                    acceleration[k] = (held[k] - track.motion.velocity[k]) / left;
-                }
-                let sound = linear_length::<M>(&acceleration) <= most;
-                track.motion.acceleration = if sound { acceleration } else { Vector::default() };
-            }
-        }
-    }
-
-    /// How resting contact is solved between impacts: large clusters with friction to a tolerance, because the contact
-    /// problem at the end of the step is solved anyhow.
-    fn resting_response(&self, settings: &ContactSettings) -> Response {
-        if settings.friction == 0.0 {
-            return settings.resting_response(0.0);
-        }
-        let (mut least, mut most) = (f64::INFINITY, 0.0f64);
-        for &threshold in &self.thresholds {
-            (least, most) = (least.min(threshold), most.max(threshold));
-        }
-        let large = self.contacts.len() > SOLVED_TO;
-        let part = if large { RESTING_TOLERANCE * least } else { 0.0 };
-        settings.resting_response(part.max(NOISE * most))
-    }
-
-    /// The largest acceleration of forces in the cluster.
-    fn largest_force(&self, bounces: &Bounces<M>) -> f64 {
-        let forces = self.numbering.bodies().iter().map(|&body| &bounces.tracks[body as usize].force);
-        forces.fold(0.0, |most: f64, force| most.max(linear_length::<M>(force)))
-    }
-
-    /// Stops what rests and still approaches, at once: it is no part of the acceleration that holds it.
-    fn stop_slow_approach(
-        &mut self,
-        bodies: &M,
-        bounces: &mut Bounces<M>,
-        settings: &ContactSettings,
-        report: &mut StepReport,
-    ) {
-        let problem = &self.problem;
-        let approaches = |k| problem.gap_speed(k, &problem.velocity) < -rounding(problem, k);
-        if !(0..self.contacts.len()).any(approaches) {
-            return;
-        }
-        let response = self.resting_response(settings);
-        let resolution = resolve_soundly(&mut self.problem, &response, &mut self.workspace);
-        report.add(resolution);
-        let problem = &self.problem;
-        report.kinetic_after += energy_change(&problem.mass, &problem.velocity, &resolution.velocity);
-        self.problem.velocity.clone_from(&resolution.velocity);
-        self.write_back(bodies, bounces, report, |_| ());
-    }
-
-    /// Approach that is no impact, for each contact: what forces add to it in a step. Where one of
-    /// the bodies is held up by others, its own weight is what counts; bodies that fall together have
-    /// none, and bounce at any speed.
-    fn find_thresholds(&mut self, bodies: &M, bounces: &Bounces<M>, dt: f64) {
-        self.thresholds.clear();
-        self.find_partners();
-        let mut forces = std::mem::take(&mut self.before);
-        forces.clear();
-        forces.resize(self.problem.velocity.len(), 0.0);
-        for (place, &body) in self.numbering.bodies().iter().enumerate() {
-            let force = &bounces.tracks[body as usize].force;
-            forces[place * M::DOF..][..M::DOF].copy_from_slice(&force[..M::DOF]);
-        }
-        for k in 0..self.contacts.len() {
-            let leans = self.problem.normal(k).entries().any(|(dof, ..)| {
-                let place = dof.0 as usize / M::DOF;
-                let body = self.numbering.bodies()[place] as usize;
-                bodies.is_free(body) && self.partners[place] == Partners::Several
-            });
-            let threshold = resting_threshold(&self.problem, k, &forces, leans, M::DOF, dt);
-            self.thresholds.push(threshold + rounding(&self.problem, k));
-        }
-        self.before = forces;
-    }
-
-    /// For each body of the problem the first pair in which it touches, or that there are several.
-    fn find_partners(&mut self) {
-        self.partners.clear();
-        self.partners.resize(self.numbering.bodies().len(), Partners::None);
-        for (k, &(pair, _)) in self.contacts.iter().enumerate() {
-            for (dof, ..) in self.problem.normal(k).entries() {
-                let partners = &mut self.partners[dof.0 as usize / M::DOF];
-                *partners = match *partners {
-                    Partners::None => Partners::One(pair),
-                    Partners::One(other) if other == pair => Partners::One(pair),
-                    _ => Partners::Several,
-                };
-            }
-        }
-    }
-}
-
-/// In how many pairs a body touches.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Partners {
-    None,
-    One(u32),
-    Several,
-}
-
-/// What accelerations add to the approach of contact `k` in a step.
-pub(crate) fn resting_threshold(
-    problem: &ContactProblem,
-    k: usize,
-    accelerations: &[f64],
-    leans: bool,
-    dof: usize,
-    dt: f64,
-) -> f64 {
-    if !leans {
-        return dt * problem.normal(k).gap_speed(accelerations).abs();
-    }
-    // Body by body: entries are sorted by degree of freedom.
-    let (mut most, mut sum, mut last) = (0.0f64, 0.0, usize::MAX);
-    for (index, eta, _) in problem.normal(k).entries() {
-        let body = index.0 as usize / dof;
-        if body != last {
-            sum = 0.0;
-            last = body;
-        }
-        sum += eta * accelerations[index.0 as usize];
-        most = most.max(f64::abs(sum));
-    }
-    dt * most
-}
-
-/// Approach at the level of rounding, of all speeds and not only of those along the normal.
-pub(crate) fn rounding(problem: &ContactProblem, k: usize) -> f64 {
-    /// Part of the largest speed.
-    const ROUNDING: f64 = 1e-12;
-    let entries = || problem.normal(k).entries();
-    let longest = entries().fold(0.0f64, |most, (_, eta, _)| most.max(eta.abs()));
-    let fastest = entries().fold(0.0f64, |most, (dof, ..)| most.max(problem.velocity[dof.0 as usize].abs()));
-    ROUNDING * longest * fastest
 }
 
 fn add_to(sums: &mut [f64], numbers: &[f64]) {

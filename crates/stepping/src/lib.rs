@@ -2,12 +2,12 @@
 //!
 //! Impact and contact are two questions. An *impact* is an instant: bodies that touch and approach
 //! change velocity at once, by the response that a scene names, with restitution and friction.
-//! *Contact* is a duration: bodies that touch and do not part push on each other while forces act. It is
-//! always the same inelastic complementarity problem with Coulomb friction (Witkin and Baraff, "Physically
-//! based modeling", 2001: colliding, resting, separating).
+//! *Contact* is a duration: bodies that touch and do not part push on each other while forces act.
+//! It is always the same inelastic complementarity problem with Coulomb friction (Witkin and
+//! Baraff, "Physically based modeling", 2001: colliding, resting, separating).
 //!
-//! A family of bodies implements [`Mechanics`]: shapes, masses, free motion. [`Stepper::step`] is the
-//! story; each phase is a file.
+//! A family of bodies implements [`Mechanics`]: shapes, masses, free motion. [`Stepper::step`] is
+//! the story; each phase is a file.
 //!
 //! This crate knows no shape and no dimension.
 
@@ -15,10 +15,10 @@ mod bounce;
 mod contact;
 mod correction;
 mod impact;
-mod march;
 mod mechanics;
 mod neighbours;
 mod numbering;
+mod quiet;
 mod report;
 pub mod rigid;
 mod separating;
@@ -30,7 +30,6 @@ mod turning;
 mod verdict;
 mod verify;
 
-pub use march::{Look, first_zero, march};
 pub use mechanics::{
     Flight, MAX_DOF, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector,
 };

@@ -11,7 +11,8 @@ pub type Vector = [f64; MAX_DOF];
 /// Two shapes that may touch, the lower number first.
 pub type Pair = [u32; 2];
 
-/// A body on its way: where it is, its velocity at this instant, and the acceleration that it keeps.
+/// A body on its way: where it is, its velocity at this instant, and the acceleration that it
+/// keeps.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Motion<P> {
     /// Where it is.
@@ -22,8 +23,8 @@ pub struct Motion<P> {
     pub acceleration: Vector,
 }
 
-/// A body on its way, some time after a motion began. Apart from it because a family need not turn a body by the same
-/// in one go as in two.
+/// A body on its way, some time after a motion began. Apart from it because a family need not turn
+/// a body by the same in one go as in two.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Path<P> {
     /// How it began.
@@ -47,9 +48,9 @@ pub struct Flight<P> {
     pub mean: Vec<Vector>,
     /// Where each body would end, and the velocity that would be stored.
     pub end: Vec<(P, Vector)>,
-    /// σ: the stored velocity is the velocity at the instant plus σ h a. Symplectic Euler is leapfrog
-    /// with velocities half a step behind (−½), explicit Euler half a step ahead (½); others are in
-    /// step (0).
+    /// σ: the stored velocity is the velocity at the instant plus σ h a. Symplectic Euler is
+    /// leapfrog with velocities half a step behind (−½), explicit Euler half a step ahead (½);
+    /// others are in step (0).
     pub shift: f64,
 }
 
@@ -114,8 +115,8 @@ pub struct Momentum {
 
 /// A family of bodies, as the step sees it.
 ///
-/// Bodies are numbered from 0. Shapes are numbered too: a body's own shape has the body's number, and
-/// shapes that several bodies carry (an edge between two particles) come after them.
+/// Bodies are numbered from 0. Shapes are numbered too: a body's own shape has the body's number,
+/// and shapes that several bodies carry (an edge between two particles) come after them.
 pub trait Mechanics {
     /// Where a body is.
     type Pose: Copy + std::fmt::Debug + Default;
@@ -143,6 +144,8 @@ pub trait Mechanics {
     fn carriers(&self, shape: u32) -> [u32; 2];
     /// Bounding radius of the smaller of two shapes.
     fn extent(&self, pair: Pair) -> f64;
+    /// Gaps up to this count as closed.
+    fn tolerance(&self, pair: Pair) -> f64;
 
     /// Writes the free motion of a step. The state stays as it is.
     fn fly(&mut self, dt: f64, flight: &mut Flight<Self::Pose>);
@@ -150,7 +153,8 @@ pub trait Mechanics {
     fn drift(&self, body: usize, motion: &Motion<Self::Pose>, time: f64) -> Motion<Self::Pose>;
     /// A pose, displaced.
     fn displaced(&self, body: usize, pose: &Self::Pose, by: &Vector) -> Self::Pose;
-    /// A velocity of a body that is displaced and gains no energy by that: what turns takes its spin along.
+    /// A velocity of a body that is displaced and gains no energy by that: what turns takes its
+    /// spin along.
     fn carried(&self, body: usize, velocity: &Vector, by: &Vector) -> Vector {
         let _ = (body, by);
         *velocity
@@ -164,11 +168,11 @@ pub trait Mechanics {
     /// Puts a body into the state.
     fn settle(&mut self, body: usize, pose: Self::Pose, velocity: &Vector);
 
-    /// Places all bodies as the state has them and lists the pairs whose swept bounds meet, in rising
-    /// order, pairs that nothing can move left out. False where there are more than `most`.
+    /// Places all bodies as the state has them and lists the pairs whose swept bounds meet, in
+    /// rising order, pairs that nothing can move left out. False where there are more than `most`.
     fn pairs(&mut self, sweeps: &[Sweep], most: usize, pairs: &mut Vec<Pair>) -> bool;
-    /// Adds the contacts of a pair, where all bodies were placed last, with gaps up to the tolerance
-    /// and a margin.
+    /// Adds the contacts of a pair, where all bodies were placed last, with gaps up to the
+    /// tolerance and a margin.
     fn near(&mut self, pair: Pair, margin: f64, contacts: &mut Vec<Self::Contact>);
     /// The same at given poses.
     fn manifold(
@@ -188,7 +192,8 @@ pub trait Mechanics {
 
     /// Adds the degrees of freedom of a body at a pose to a problem.
     fn push_body(&self, body: usize, pose: &Self::Pose, velocity: &Vector, problem: &mut ContactProblem);
-    /// Adds a contact that was found at some poses to a problem. `place` numbers bodies in the problem.
+    /// Adds a contact that was found at some poses to a problem. `place` numbers bodies in the
+    /// problem.
     fn push_contact(
         &self,
         contact: &Self::Contact,
@@ -202,8 +207,9 @@ pub trait Mechanics {
     /// Potential energy of the state.
     fn potential(&self) -> f64;
 
-    /// Opens the small overlaps that solving to a tolerance leaves, deeper than `depth`, by moving bodies
-    /// of the state. False where the family has no such way: then they are opened like others.
+    /// Opens the small overlaps that solving to a tolerance leaves, deeper than `depth`, by moving
+    /// bodies of the state. False where the family has no such way: then they are opened like
+    /// others.
     fn relax(&mut self, contacts: &mut [Self::Contact], depth: f64) -> bool {
         let _ = (contacts, depth);
         false

@@ -1,30 +1,43 @@
 //! The pairs that may touch in a step, and those of each body.
 
-use crate::mechanics::Pair;
+use crate::mechanics::{Mechanics, Pair};
 
 /// Pairs in rising order, and the numbers of the pairs of each body.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Neighbours {
     pub(crate) pairs: Vec<Pair>,
+    /// Whether the pairs of each body are listed.
+    indexed: bool,
     start: Vec<u32>,
     members: Vec<u32>,
 }
 
 impl Neighbours {
-    /// Lists the pairs of each body. `carriers` gives the bodies of a pair, each once.
-    pub(crate) fn index(&mut self, bodies: usize, carriers: impl Fn(Pair) -> Carriers) {
+    /// Makes room for other pairs.
+    pub(crate) fn pairs_mut(&mut self) -> &mut Vec<Pair> {
+        self.indexed = false;
+        &mut self.pairs
+    }
+
+    /// Lists the pairs of each body, unless that was done: most steps do not ask for them.
+    pub(crate) fn index<M: Mechanics>(&mut self, bodies: &M) {
+        if std::mem::replace(&mut self.indexed, true) {
+            return;
+        }
+        let count = bodies.body_count();
+        let carriers = |[a, b]: Pair| Carriers::of(bodies.carriers(a), bodies.carriers(b));
         self.start.clear();
-        self.start.resize(bodies + 2, 0);
+        self.start.resize(count + 2, 0);
         for &pair in &self.pairs {
             for &body in carriers(pair).as_slice() {
                 self.start[body as usize + 2] += 1;
             }
         }
-        for k in 2..bodies + 2 {
+        for k in 2..count + 2 {
             self.start[k] += self.start[k - 1];
         }
         self.members.clear();
-        self.members.resize(self.start[bodies + 1] as usize, 0);
+        self.members.resize(self.start[count + 1] as usize, 0);
         for (number, &pair) in self.pairs.iter().enumerate() {
             for &body in carriers(pair).as_slice() {
                 let cursor = &mut self.start[body as usize + 1];
@@ -34,11 +47,13 @@ impl Neighbours {
         }
     }
 
-    /// The numbers of the pairs of a body.
+    /// The numbers of the pairs of a body, once they are listed.
+    #[inline]
     pub(crate) fn of(&self, body: u32) -> std::ops::Range<usize> {
         self.start[body as usize] as usize..self.start[body as usize + 1] as usize
     }
 
+    #[inline]
     pub(crate) fn member(&self, at: usize) -> usize {
         self.members[at] as usize
     }
@@ -52,6 +67,7 @@ pub(crate) struct Carriers {
 }
 
 impl Carriers {
+    #[inline]
     pub(crate) fn of(first: [u32; 2], second: [u32; 2]) -> Self {
         // Shapes that bodies are: the usual pair.
         if first[0] == first[1] && second[0] == second[1] && first[0] != second[0] {
@@ -67,6 +83,7 @@ impl Carriers {
         carriers
     }
 
+    #[inline]
     pub(crate) fn as_slice(&self) -> &[u32] {
         &self.bodies[..self.count]
     }

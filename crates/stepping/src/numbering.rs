@@ -32,7 +32,8 @@ impl Numbering {
         is_new
     }
 
-    /// Numbers the bodies in rising order, so that the problem does not depend on how they were found.
+    /// Numbers the bodies in rising order, so that the problem does not depend on how they were
+    /// found.
     pub(crate) fn sort(&mut self) {
         self.bodies.sort_unstable();
         for (place, &body) in self.bodies.iter().enumerate() {

@@ -39,12 +39,13 @@ pub struct StepReport {
     pub angular_momentum_change: [f64; 3],
     /// Impacts of the step, each at its instant.
     pub impacts: usize,
-    /// Impacts after which their bodies waited for the next step, because they had too many (Zeno guard).
+    /// Impacts after which their bodies waited for the next step, because they had too many (Zeno
+    /// guard).
     pub early_impacts: usize,
     /// Potential energy that position correction added.
     pub correction_energy: f64,
-    /// More pairs than this overlap or come near: nothing was checked, and bodies passed through each other.
-    /// 0 where there were fewer.
+    /// More pairs than this overlap or come near: nothing was checked, and bodies passed through
+    /// each other. 0 where there were fewer.
     pub refused_pairs: usize,
 }
 

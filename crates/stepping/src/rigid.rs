@@ -1,4 +1,5 @@
-//! What planar and spatial rigid bodies share beside the step: springs, dampers, errors, and the plain parts of a world.
+//! What planar and spatial rigid bodies share beside the step: springs, dampers, errors, and the
+//! plain parts of a world.
 
 mod error;
 mod overlap;

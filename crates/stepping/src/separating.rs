@@ -1,4 +1,5 @@
-//! Separating pairs: they need no row of the contact problem unless another contact can act on their bodies.
+//! Separating pairs: they need no row of the contact problem unless another contact can act on
+//! their bodies.
 
 use crate::mechanics::Mechanics;
 use crate::neighbours::{Carriers, Neighbours};
@@ -49,16 +50,18 @@ impl Separating {
         self.pairs.binary_search_by_key(&(pair as u32), |entry| entry.0).ok()
     }
 
-    /// Takes out the pairs that share free bodies with `others`, directly or through pairs of the set.
+    /// Takes out the pairs that share free bodies with `others`, directly or through pairs of the
+    /// set.
     pub(crate) fn activate<M: Mechanics>(
         &mut self,
         bodies: &M,
-        neighbours: &Neighbours,
+        neighbours: &mut Neighbours,
         others: impl Iterator<Item = usize>,
     ) {
         if self.pairs.is_empty() {
             return;
         }
+        neighbours.index(bodies);
         self.reached.clear();
         self.reached.resize(bodies.body_count(), false);
         self.stack.clear();

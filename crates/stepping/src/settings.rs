@@ -11,6 +11,11 @@ pub(crate) const SOLVED_TO: usize = 24;
 /// ...larger ones, where another solve follows, to this part of what forces add in a step.
 pub(crate) const RESTING_TOLERANCE: f64 = 0.01;
 
+/// Approach up to this part of the fastest speed is what rounding leaves of a contact that rests. A
+/// reflection that took it for an approach, or not, as its sign happens to be, would answer the
+/// same impact in two ways.
+const RESTING_NOISE: f64 = 1e-9;
+
 /// Restitution of the asteroids in the exercise that the impulse response comes from.
 const ASTEROID_RESTITUTION: f64 = 0.9;
 
@@ -23,11 +28,11 @@ pub struct ContactSettings {
     pub restitution: f64,
     /// Coulomb's coefficient of friction, at least 0.
     pub friction: f64,
-    /// How exactly contact is solved, in metres a second: no contact's speed is wrong by more. To solver
-    /// precision when absent; above 0.
+    /// How exactly contact is solved, in metres a second: no contact's speed is wrong by more. To
+    /// solver precision when absent; above 0.
     pub tolerance: Option<f64>,
-    /// Bodies touch when their gap is at most this fraction of the bounding radius of the smaller one;
-    /// at least 0, below 1.
+    /// Bodies touch when their gap is at most this fraction of the bounding radius of the smaller
+    /// one; at least 0, below 1.
     pub contact_tolerance: f64,
 }
 
@@ -47,8 +52,8 @@ pub enum Response {
 }
 
 impl Response {
-    /// Restitution where a scene names none: reflections bounce fully, impulses as in the exercise that
-    /// they come from, the others not at all.
+    /// Restitution where a scene names none: reflections bounce fully, impulses as in the exercise
+    /// that they come from, the others not at all.
     pub fn usual_restitution(self) -> f64 {
         match self {
             Response::ReflectionLcp | Response::ReflectionVelocityProjection => 1.0,
@@ -60,7 +65,12 @@ impl Response {
     /// The response of the contact crate.
     pub(crate) fn solved_by(self) -> carom_contact::Response {
         let over = |inner| {
-            carom_contact::Response::GeneralizedReflection(Reflection { inner, ..Reflection::DEFAULT })
+            let relative_tolerance = RESTING_NOISE;
+            carom_contact::Response::GeneralizedReflection(Reflection {
+                inner,
+                relative_tolerance,
+                ..Reflection::DEFAULT
+            })
         };
         match self {
             Response::Impulse => carom_contact::Response::Impulses,

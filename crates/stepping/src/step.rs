@@ -5,7 +5,8 @@ use crate::contact::Rows;
 use crate::correction::Correction;
 use crate::impact::Cluster;
 use crate::mechanics::{Flight, Mechanics, Pair, Sweep};
-use crate::neighbours::{Carriers, Neighbours};
+use crate::neighbours::Neighbours;
+use crate::quiet::Outlook;
 use crate::report::{StepReport, Touched};
 use crate::separating::Separating;
 use crate::settings::ContactSettings;
@@ -13,14 +14,17 @@ use crate::track::{angular_length, linear_length};
 use carom_contact::{ContactProblem, Status, Workspace};
 use carom_numerics::watch;
 
-/// Pairs closer than this fraction of the smaller bounding radius, and slower in a step, get a row without
-/// a look at where they meet: the bounded speculative margin.
+/// Pairs closer than this fraction of the smaller bounding radius, and slower in a step, get a row
+/// without a look at where they meet: the bounded speculative margin.
 pub(crate) const MARGIN: f64 = 0.01;
 
-/// Pairs of a step for each body, and in all, beyond which it is refused: an allocation that grows with
-/// the square of what overlaps.
+/// Pairs of a step for each body, and in all, beyond which it is refused: an allocation that grows
+/// with the square of what overlaps.
 const MOST_PAIRS_PER_BODY: usize = 400;
 const MOST_PAIRS: usize = 4_000_000;
+
+/// Pairs after which it is asked whether somebody ends the work.
+const PAIRS_OF_A_LOOK: usize = 64;
 
 /// The step and what it keeps from step to step: no step allocates once this has grown.
 #[derive(Debug, Clone)]
@@ -34,11 +38,15 @@ pub struct Stepper<M: Mechanics> {
     pub(crate) near: Vec<M::Contact>,
     /// Where the contacts of each pair end in `near`.
     pub(crate) near_end: Vec<u32>,
+    /// Pairs of which nothing comes unless something else acts on them.
+    pub(crate) idle: Vec<bool>,
     pub(crate) bounces: Bounces<M>,
     pub(crate) cluster: Cluster<M>,
     pub(crate) rows: Rows<M>,
     pub(crate) separating: Separating,
     pub(crate) problem: ContactProblem,
+    /// Masses and velocities of all bodies, for their energy.
+    account: ContactProblem,
     pub(crate) workspace: Workspace,
     /// For problems that are solved afresh: displacements, mean velocities.
     pub(crate) afresh: Workspace,
@@ -56,19 +64,17 @@ impl<M: Mechanics> Stepper<M> {
         self.touched.clear();
         bodies.fly(dt, &mut self.flight);
         if self.find_pairs(bodies, settings, dt) {
-            self.find_near(bodies);
-            self.correct_positions(bodies, settings, dt, &mut report);
-            self.start_account(bodies, &mut report);
-            self.bounces.spun.clear();
-            let before = report;
-            self.bounce(bodies, settings, dt, &mut report);
-            self.hold(bodies, settings, dt, &mut report);
-            if self.contact_spins(bodies, dt) {
-                // Once more, with impacts.
-                report = before;
-                self.touched.clear();
-                self.bounce(bodies, settings, dt, &mut report);
-                self.hold(bodies, settings, dt, &mut report);
+            self.near.clear();
+            let mut outlook = self.look_ahead(bodies, dt);
+            if outlook > Outlook::Clear {
+                self.find_near(bodies);
+                if self.correct_positions(bodies, settings, dt, &mut report) {
+                    outlook = self.look_ahead(bodies, dt);
+                }
+            }
+            match outlook {
+                Outlook::Active => self.answer(bodies, settings, dt, &mut report),
+                _ => self.fly_by(bodies),
             }
         } else {
             report.status = Status::InvalidInput;
@@ -79,6 +85,23 @@ impl<M: Mechanics> Stepper<M> {
         report.contacts = self.touched.len();
         report.active_contacts = self.touched.iter().filter(|touched| touched.impulse > 0.0).count();
         report
+    }
+
+    /// Impacts, then contact.
+    fn answer(&mut self, bodies: &mut M, settings: &ContactSettings, dt: f64, report: &mut StepReport) {
+        self.bounces.spun.clear();
+        let before = *report;
+        self.bounce(bodies, settings, dt, report);
+        self.hold(bodies, settings, dt, report);
+        if self.contact_spins(bodies, dt) {
+            // Once more, with impacts.
+            *report = before;
+            self.touched.clear();
+            self.look_ahead(bodies, dt);
+            self.bounce(bodies, settings, dt, report);
+            self.hold(bodies, settings, dt, report);
+        }
+        self.take_account(bodies, report);
     }
 
     /// Who touched in the last step, in order: impacts at their instants, then contact that lasts.
@@ -147,24 +170,23 @@ impl<M: Mechanics> Stepper<M> {
     /// The same with the sweeps at hand.
     pub(crate) fn find_pairs_again(&mut self, bodies: &mut M) -> bool {
         let count = bodies.body_count();
-        if !bodies.pairs(&self.sweeps, most_pairs(count), &mut self.neighbours.pairs) {
-            self.neighbours.pairs.clear();
-            return false;
+        let found = bodies.pairs(&self.sweeps, most_pairs(count), self.neighbours.pairs_mut());
+        if !found {
+            self.neighbours.pairs_mut().clear();
         }
-        self.neighbours.index(count, |[a, b]| Carriers::of(bodies.carriers(a), bodies.carriers(b)));
-        true
+        found
     }
 
     /// Contacts within the margin, where bodies are now.
     pub(crate) fn find_near(&mut self, bodies: &mut M) {
         self.near.clear();
         self.near_end.clear();
-        for &pair in &self.neighbours.pairs {
-            if watch::is_over() {
-                self.near_end.push(self.near.len() as u32);
-                continue;
+        let mut is_over = false;
+        for (number, &pair) in self.neighbours.pairs.iter().enumerate() {
+            is_over |= number % PAIRS_OF_A_LOOK == 0 && watch::is_over();
+            if !is_over {
+                bodies.near(pair, MARGIN * bodies.extent(pair), &mut self.near);
             }
-            bodies.near(pair, MARGIN * bodies.extent(pair), &mut self.near);
             self.near_end.push(self.near.len() as u32);
         }
     }
@@ -175,17 +197,18 @@ impl<M: Mechanics> Stepper<M> {
         start as usize..self.near_end[pair] as usize
     }
 
-    /// Kinetic energy before any response, where there may be one.
-    fn start_account(&mut self, bodies: &M, report: &mut StepReport) {
-        if self.neighbours.pairs.is_empty() {
+    /// Kinetic energy before any response, where there was one.
+    fn take_account(&mut self, bodies: &M, report: &mut StepReport) {
+        if report.responses == 0 {
             return;
         }
-        self.problem.clear();
+        let account = &mut self.account;
+        account.clear();
         for (body, (pose, velocity)) in self.flight.end.iter().enumerate() {
-            bodies.push_body(body, pose, velocity, &mut self.problem);
+            bodies.push_body(body, pose, velocity, account);
         }
-        report.kinetic_before = self.problem.mass.half_square(&self.problem.velocity);
-        report.kinetic_after = report.kinetic_before;
+        report.kinetic_before = account.mass.half_square(&account.velocity);
+        report.kinetic_after += report.kinetic_before;
     }
 
     /// Puts every body where it ends.
@@ -213,11 +236,13 @@ impl<M: Mechanics> Default for Stepper<M> {
             sweeps: Vec::new(),
             near: Vec::new(),
             near_end: Vec::new(),
+            idle: Vec::new(),
             bounces: Bounces::default(),
             cluster: Cluster::default(),
             rows: Rows::default(),
             separating: Separating::default(),
             problem: ContactProblem::new(),
+            account: ContactProblem::new(),
             workspace: Workspace::new(),
             afresh: Workspace::new(),
             correction: Correction::default(),

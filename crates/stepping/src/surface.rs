@@ -16,10 +16,11 @@ pub struct Surface {
     pub ignored: u32,
 }
 
-/// The surfaces of all bodies. Shapes beyond the list have what the settings say, and are in group 0.
+/// The surfaces of all bodies. Shapes beyond the list have what the settings say, and are in group
+/// 0.
 ///
-/// Two bodies combine by the rules that most engines have: the greater restitution, the geometric mean of the
-/// coefficients of friction.
+/// Two bodies combine by the rules that most engines have: the greater restitution, the geometric
+/// mean of the coefficients of friction.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Surfaces {
     list: Vec<Surface>,
@@ -28,9 +29,9 @@ pub struct Surfaces {
 }
 
 impl Surfaces {
-    /// Surfaces of bodies in their order. The settings become the greatest numbers that any pair can have, so
-    /// that the step looks for bounce and friction wherever there is some; what a pair has is in its rows.
-    /// Numbers out of range count as absent.
+    /// Surfaces of bodies in their order. The settings become the greatest numbers that any pair
+    /// can have, so that the step looks for bounce and friction wherever there is some; what a pair
+    /// has is in its rows. Numbers out of range count as absent.
     pub fn new(mut list: Vec<Surface>, settings: Option<&mut ContactSettings>) -> Self {
         let mut base = ContactSettings { restitution: 0.0, ..ContactSettings::new(crate::Response::Lcp) };
         let settings = settings.unwrap_or(&mut base);
@@ -44,7 +45,8 @@ impl Surfaces {
         let is_elastic = |surface: &Surface| surface.restitution.unwrap_or(restitution) == 1.0;
         let elastic = restitution == 1.0 && list.iter().all(is_elastic);
         if !elastic && !list.is_empty() {
-            // Where some pair loses energy its impacts need not come to an end: the step must not count on it.
+            // Where some pair loses energy its impacts need not come to an end: the step must not
+            // count on it.
             settings.restitution = settings.restitution.min(1.0 - f64::EPSILON);
         }
         Self { list, restitution, friction }
@@ -70,7 +72,8 @@ impl Surfaces {
         !ignores(a, b) && !ignores(b, a)
     }
 
-    /// What a pair has where the settings gave this. Bounce and friction that the step left out stay out.
+    /// What a pair has where the settings gave this. Bounce and friction that the step left out
+    /// stay out.
     pub fn material(&self, [a, b]: Pair, mut material: Material) -> Material {
         if self.list.is_empty() {
             return material;

@@ -22,8 +22,8 @@ pub(crate) struct Track<P> {
     pub(crate) divided: bool,
     /// Whether the acceleration is that of forces and resting contact, not of forces alone.
     pub(crate) held: bool,
-    /// Whether the body stays where it is until the next step, with the velocity that it has, because it had too
-    /// many impacts.
+    /// Whether the body stays where it is until the next step, with the velocity that it has,
+    /// because it had too many impacts.
     pub(crate) waits: bool,
 }
 
@@ -61,8 +61,8 @@ pub(crate) fn added<M: Mechanics>(v: &Vector, factor: f64, w: &Vector) -> Vector
     sum
 }
 
-/// Kinetic energy with one velocity less that with another, ½(v₁ − v₀)ᵀM(v₁ + v₀): what does not change does
-/// not count, however fast it is.
+/// Kinetic energy with one velocity less that with another, ½(v₁ − v₀)ᵀM(v₁ + v₀): what does not
+/// change does not count, however fast it is.
 pub(crate) fn energy_change(mass: &BlockDiagonalMass, before: &[f64], after: &[f64]) -> f64 {
     let (change, sum) = (|k: usize| after[k] - before[k], |k: usize| after[k] + before[k]);
     let mut twice = 0.0;
@@ -88,8 +88,8 @@ pub(crate) fn angular_length<M: Mechanics>(v: &Vector) -> f64 {
     v[M::LINEAR..M::DOF].iter().fold(0.0, |sum, x| sum + x * x).sqrt()
 }
 
-/// Lower bound of the distance of two bodies where the step starts, by their bounding spheres. Negative infinity where
-/// three bodies carry the shapes.
+/// Lower bound of the distance of two bodies where the step starts, by their bounding spheres.
+/// Negative infinity where three bodies carry the shapes.
 pub(crate) fn clearance<M: Mechanics>(bodies: &M, flight: &Flight<M::Pose>, carriers: Carriers) -> f64 {
     let &[a, b] = carriers.as_slice() else { return f64::NEG_INFINITY };
     let [from, to] = [a, b].map(|body| M::position(&flight.start[body as usize].pose));
@@ -97,7 +97,8 @@ pub(crate) fn clearance<M: Mechanics>(bodies: &M, flight: &Flight<M::Pose>, carr
     distance - bodies.bounding_radius(a as usize) - bodies.bounding_radius(b as usize)
 }
 
-/// Whether two balls do not come nearer to each other from where the step starts, with these velocities.
+/// Whether two balls do not come nearer to each other from where the step starts, with these
+/// velocities.
 pub(crate) fn balls_separate<M: Mechanics>(
     flight: &Flight<M::Pose>,
     [a, b]: [usize; 2],

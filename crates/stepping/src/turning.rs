@@ -1,6 +1,7 @@
-//! Turning is not linear: a corner ends elsewhere than its row knows, perhaps inside what it was kept from, and
-//! where one corner is kept another one comes down. Rows are written again where the chosen motion ends, and
-//! the problem is solved again from the same start: Newton's method for the places at the end.
+//! Turning is not linear: a corner ends elsewhere than its row knows, perhaps inside what it was
+//! kept from, and where one corner is kept another one comes down. Rows are written again where the
+//! chosen motion ends, and the problem is solved again from the same start: Newton's method for the
+//! places at the end.
 
 use crate::contact::{Gap, Row, way};
 use crate::impact::pose_of;
@@ -14,8 +15,8 @@ use carom_numerics::watch;
 pub(crate) const WORTH_SOLVING: f64 = 1e-3;
 
 impl<M: Mechanics> Stepper<M> {
-    /// The deepest overlap, as a part of the smaller bounding radius, in which turning would end; 0 where it is
-    /// not worth a look. Rows are written again if `rewrite` says so.
+    /// The deepest overlap, as a part of the smaller bounding radius, in which turning would end; 0
+    /// where it is not worth a look. Rows are written again if `rewrite` says so.
     pub(crate) fn turned_in(&mut self, bodies: &mut M, dt: f64, rewrite: bool) -> f64 {
         let known = self.rows.rows.len();
         let (mut deepest, mut cursor) = (0.0f64, 0);
@@ -29,7 +30,8 @@ impl<M: Mechanics> Stepper<M> {
             let pair = self.neighbours.pairs[number];
             let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
             let all = carriers.as_slice();
-            // What is slow has rows for all that is near, and rows know the way of what does not turn.
+            // What is slow has rows for all that is near, and rows know the way of what does not
+            // turn.
             let (extent, mean) = (bodies.extent(pair), &self.rows.new_mean);
             let moves = || way(bodies, carriers, mean, dt) > MARGIN * extent;
             let turns = |body: usize| {

@@ -6,13 +6,14 @@ use carom_contact::{ContactProblem, Resolution, Response, RowView, Status, Works
 /// Energy gained up to this part of what was there or was given is rounding.
 const ROUNDING: f64 = 1e-9;
 
-/// How fast contacts make bodies, in speeds of obstacles: what bounces off one has twice its speed, and what is squeezed
-/// out between two of them as many times as they are narrow.
+/// How fast contacts make bodies, in speeds of obstacles: what bounces off one has twice its speed,
+/// and what is squeezed out between two of them as many times as they are narrow.
 const OF_BAD_ANSWERS: f64 = 2.0;
 const OF_GOOD_ANSWERS: f64 = 10.0;
 
-/// Solves a problem. An answer that gains energy that neither motion nor moving obstacles had is replaced by one
-/// without bounce, and that by one without friction; then the status is at least `Inaccurate`.
+/// Solves a problem. An answer that gains energy that neither motion nor moving obstacles had is
+/// replaced by one without bounce, and that by one without friction; then the status is at least
+/// `Inaccurate`.
 pub(crate) fn resolve_soundly<'w>(
     problem: &mut ContactProblem,
     response: &Response,
@@ -38,9 +39,9 @@ pub(crate) fn resolve_soundly<'w>(
     workspace.resolution()
 }
 
-/// Contacts with moving obstacles that contradict each other, or nearly, have no answer, or one that drives bodies out of a
-/// wedge as fast as it is narrow. As much of it is used as gives them no more energy than some times the speed
-/// of the fastest obstacle would.
+/// Contacts with moving obstacles that contradict each other, or nearly, have no answer, or one
+/// that drives bodies out of a wedge as fast as it is narrow. As much of it is used as gives them
+/// no more energy than some times the speed of the fastest obstacle would.
 fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) {
     let Resolution { velocity: after, status, .. } = workspace.resolution();
     let gain = energy_change(&problem.mass, &problem.velocity, after);
@@ -64,7 +65,8 @@ fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) {
     if gain <= most || fastest == 0.0 {
         return;
     }
-    // K(s) - K(0) = (gain - c) s + c s², where c is the energy of the change alone: the root is the share.
+    // K(s) - K(0) = (gain - c) s + c s², where c is the energy of the change alone: the root is the
+    // share.
     let change: Vec<f64> = after.iter().zip(&problem.velocity).map(|(a, b)| a - b).collect();
     let c = problem.mass.half_square(&change);
     let b = gain - c;
@@ -76,7 +78,8 @@ fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) {
     }
 }
 
-/// Whether contacts gained energy: ΔK + Σ λ s > 0, where s is the part of a gap speed that obstacles make.
+/// Whether contacts gained energy: ΔK + Σ λ s > 0, where s is the part of a gap speed that
+/// obstacles make.
 fn gains(problem: &ContactProblem, resolution: &Resolution) -> bool {
     let before = problem.mass.half_square(&problem.velocity);
     let change = problem.mass.half_square(&resolution.velocity) - before;

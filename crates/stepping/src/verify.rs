@@ -1,10 +1,9 @@
-//! The chosen motion is swept before it is used: what newly meets gets a row, and the problem is solved
-//! again from the same start.
+//! The chosen motion is swept before it is used: what newly meets gets a row, and the problem is
+//! solved again from the same start.
 
 use crate::bounce::WORK_OF_A_LOOK;
 use crate::contact::{Gap, Row, mean_motion, poses_at, way};
 use crate::impact::pose_of;
-use crate::march::take_looks;
 use crate::mechanics::{Mechanics, Pair, Vector};
 use crate::neighbours::Carriers;
 use crate::report::StepReport;
@@ -13,13 +12,15 @@ use crate::step::{MARGIN, Stepper};
 use crate::track::{balls_separate, linear_length};
 use crate::turning::WORTH_SOLVING;
 use carom_contact::Status;
+use carom_geometry::march::take_looks;
 use carom_numerics::watch;
 
 /// Times that the problem is solved again.
 const MOST_ROUNDS: usize = 40;
 /// The same exactly, after a rough search.
 const EXACT_ROUNDS: usize = 8;
-/// Rounds in which a row is written again; later ones add to it, and the motions that are left become fewer.
+/// Rounds in which a row is written again; later ones add to it, and the motions that are left
+/// become fewer.
 const REWRITTEN: usize = 8;
 /// The same because of turning.
 const MOST_TURNS: usize = 8;
@@ -152,8 +153,8 @@ impl<M: Mechanics> Stepper<M> {
             let row = Row { pair: number as u32, contact: *contact, gap };
             match (rows.rows[own.clone()].iter().position(has_row), gap) {
                 (None, _) => rows.rows.push(row),
-                // An edge that several bodies carry turns by their places: where it comes through all the same,
-                // its row is written again where it does.
+                // An edge that several bodies carry turns by their places: where it comes through
+                // all the same, its row is written again where it does.
                 (Some(known), Gap::Found(time)) if all.len() > 2 => {
                     let motion = |body: u32| mean_motion(flight, &rows.new_mean, body);
                     let speed = bounces.gap_speed(bodies, carriers, contact, motion);
@@ -185,7 +186,8 @@ impl<M: Mechanics> Stepper<M> {
         (carriers, has_all_rows): (Carriers, bool),
     ) -> Option<f64> {
         let Self { rows, flight, found, .. } = self;
-        // What is near and has a row needs no look, and what is not comes no nearer than the margin.
+        // What is near and has a row needs no look, and what is not comes no nearer than the
+        // margin.
         let slow = way(bodies, carriers, &rows.new_mean, dt) <= MARGIN * bodies.extent(pair);
         if slow && has_all_rows {
             return None;

@@ -1,4 +1,5 @@
-//! The conformance corpus: scenes of the course with the trajectories that its own program wrote. It is not part of the repository.
+//! The conformance corpus: scenes of the course with the trajectories that its own program wrote.
+//! It is not part of the repository.
 
 use flate2::read::GzDecoder;
 use serde::Deserialize;
@@ -6,7 +7,8 @@ use std::fs;
 use std::io::Read;
 use std::path::PathBuf;
 
-/// Where the corpus is: the folder that `CAROM_CONFORMANCE` names, or `shared/conformance` beside the repository.
+/// Where the corpus is: the folder that `CAROM_CONFORMANCE` names, or `shared/conformance` beside
+/// the repository.
 pub struct Corpus {
     folder: PathBuf,
     /// Every scene of the corpus.

@@ -1,4 +1,5 @@
-//! Files that appear whole or not at all: written under a temporary name in the same folder, then renamed.
+//! Files that appear whole or not at all: written under a temporary name in the same folder, then
+//! renamed.
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter};
@@ -16,9 +17,10 @@ const MAX_LINKS: usize = 40;
 
 /// Writes a file that appears whole or not at all.
 ///
-/// `write` fills a temporary file in the same folder; it is then flushed to the disk and renamed to `path`, so that a
-/// file of that name is replaced only at the end. A symbolic link stays and the file it points to is replaced; an
-/// existing file passes its permissions on. An error from `write` removes the temporary file.
+/// `write` fills a temporary file in the same folder; it is then flushed to the disk and renamed to
+/// `path`, so that a file of that name is replaced only at the end. A symbolic link stays and the
+/// file it points to is replaced; an existing file passes its permissions on. An error from `write`
+/// removes the temporary file.
 ///
 /// ```
 /// # use std::io::Write;
@@ -104,7 +106,8 @@ pub(crate) fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Makes a rename survive a loss of power where the system can; where it cannot, the file is still whole.
+/// Makes a rename survive a loss of power where the system can; where it cannot, the file is still
+/// whole.
 pub(crate) fn sync_folder(target: &Path) {
     if let Ok(folder) = File::open(folder_of(target)) {
         let _ = folder.sync_all();

@@ -1,8 +1,9 @@
-//! Comparison of frames: the grader's limits, the first difference, collisions missed and superfluous.
+//! Comparison of frames: the grader's limits, the first difference, collisions missed and
+//! superfluous.
 //!
-//! [`Grader`] takes pairs of frames (expected, computed) and applies the limits of the course's grader;
-//! [`compare_trajectories`] compares two files step by step. Nothing here simulates: who calls makes the frames. A NaN
-//! never passes.
+//! [`Grader`] takes pairs of frames (expected, computed) and applies the limits of the course's
+//! grader; [`compare_trajectories`] compares two files step by step. Nothing here simulates: who
+//! calls makes the frames. A NaN never passes.
 
 mod collisions;
 mod grader;
@@ -43,7 +44,8 @@ fn beyond(difference: f64, limit: f64) -> bool {
     difference.is_nan() || difference >= limit
 }
 
-/// The entry of two lists that differs most: its place, what was expected and what was got. NaN differs most of all.
+/// The entry of two lists that differs most: its place, what was expected and what was got. NaN
+/// differs most of all.
 fn most_different(expected: &[f64], got: &[f64]) -> Option<(usize, f64, f64)> {
     let mut most: Option<(usize, f64, f64)> = None;
     for (k, (&e, &g)) in expected.iter().zip(got).enumerate() {
@@ -56,7 +58,8 @@ fn most_different(expected: &[f64], got: &[f64]) -> Option<(usize, f64, f64)> {
     most
 }
 
-/// The positions that were got, each quaternion with the sign that is nearer to the expected one: both signs mean the same.
+/// The positions that were got, each quaternion with the sign that is nearer to the expected one:
+/// both signs mean the same.
 fn with_nearer_signs<'a>(family: Family, expected: &[f64], got: &'a [f64]) -> Cow<'a, [f64]> {
     let mut near = Cow::Borrowed(got);
     if family == Family::SpatialBodies && expected.len() == got.len() {

@@ -1,7 +1,8 @@
 //! The course's binary files, byte for byte.
 //!
-//! Such a file says nothing about itself: a [`CourseLayout`], made from its scene, tells how many bodies it has and how
-//! its records are laid out. [`CourseReader`] reads it, in order or at random; [`CourseWriter`] writes it.
+//! Such a file says nothing about itself: a [`CourseLayout`], made from its scene, tells how many
+//! bodies it has and how its records are laid out. [`CourseReader`] reads it, in order or at
+//! random; [`CourseWriter`] writes it.
 
 mod input;
 mod reader;
@@ -24,10 +25,11 @@ pub enum CourseRecords {
     Plain,
     /// Particles with the `simple` handler: the state and its collisions.
     Simple,
-    /// Particles with the `continuous-time` handler: two equal records for each step, with collisions and polynomials.
+    /// Particles with the `continuous-time` handler: two equal records for each step, with
+    /// collisions and polynomials.
     ContinuousTime,
-    /// Particles with the `hybrid` handler: the state after the impulses, then the final one, each with polynomials; the
-    /// list of collisions is there and empty.
+    /// Particles with the `hybrid` handler: the state after the impulses, then the final one, each
+    /// with polynomials; the list of collisions is there and empty.
     Hybrid,
     /// Planar rigid bodies: the state and the energies and momenta of each body.
     RigidBodies,

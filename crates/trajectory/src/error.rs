@@ -40,7 +40,8 @@ pub enum TrajectoryError {
         /// What was seen.
         reason: String,
     },
-    /// The file does not begin as a Carom trajectory does, and nothing says that it is a course file.
+    /// The file does not begin as a Carom trajectory does, and nothing says that it is a course
+    /// file.
     #[error(
         "{} is not a Carom trajectory (it does not begin with the eight bytes 89 43 41 52 4F 4D 0D 0A); \
          if it is a course file, give its scene as well: a course file cannot be read without one",

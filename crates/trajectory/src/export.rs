@@ -1,4 +1,5 @@
-//! Other formats: every export reads a trajectory once, keeps little in memory and appears whole or not at all.
+//! Other formats: every export reads a trajectory once, keeps little in memory and appears whole or
+//! not at all.
 
 mod csv;
 pub mod glb;
@@ -22,12 +23,12 @@ use crate::frame::Frame;
 use crate::journal::{Header, JournalWriter, RunHash};
 use crate::trajectory::Trajectory;
 
-/// Gives the polynomials of the step that led to a frame, for the first and the second record of a step.
-/// It sees the frames in their order.
+/// Gives the polynomials of the step that led to a frame, for the first and the second record of a
+/// step. It sees the frames in their order.
 pub type PolynomialsOf<'a> = &'a mut dyn FnMut(&Frame) -> [Polynomials; 2];
 
-/// Writes a course file; gives the number of its frames. A course file is copied as it is, polynomials
-/// included; those of other trajectories come from `polynomials`.
+/// Writes a course file; gives the number of its frames. A course file is copied as it is,
+/// polynomials included; those of other trajectories come from `polynomials`.
 ///
 /// Runs of scenes that the course's program cannot make are refused.
 pub fn write_course<R: Read + Seek>(

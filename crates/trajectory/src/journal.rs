@@ -1,8 +1,9 @@
 //! Carom's own trajectory file: self-describing, seekable, safe when cut off.
 //!
-//! A run writes its frames to a journal one by one ([`JournalWriter`]); whatever happens to the process, the frames
-//! before are readable ([`JournalReader`]) and the run can go on ([`JournalWriter::resume`]) to the same bytes. The byte
-//! layout is in `docs/trajectory-format.md`.
+//! A run writes its frames to a journal one by one ([`JournalWriter`]); whatever happens to the
+//! process, the frames before are readable ([`JournalReader`]) and the run can go on
+//! ([`JournalWriter::resume`]) to the same bytes. The byte layout is in
+//! `docs/trajectory-format.md`.
 
 mod hash;
 mod header;

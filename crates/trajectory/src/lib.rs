@@ -1,8 +1,10 @@
-//! Trajectory files: write, read, resume, compare, hash. No physics. Frames are those of `carom-frames`.
+//! Trajectory files: write, read, resume, compare, hash. No physics. Frames are those of
+//! `carom-frames`.
 //!
-//! A run is written to a journal ([`journal`], Carom's own format); [`export`] makes the course's files, numpy's and
-//! tables of it; [`open`] reads journals and course files alike. Files appear whole or not at all ([`atomic`]).
-//! [`compare`] grades frames against a reference. `docs/trajectory-format.md` has the layouts byte by byte.
+//! A run is written to a journal ([`journal`], Carom's own format); [`export`] makes the course's
+//! files, numpy's and tables of it; [`open`] reads journals and course files alike. Files appear
+//! whole or not at all ([`atomic`]). [`compare`] grades frames against a reference.
+//! `docs/trajectory-format.md` has the layouts byte by byte.
 //!
 //! ```
 //! use carom_trajectory::{Family, Frame, Header, JournalWriter, open};

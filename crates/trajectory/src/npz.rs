@@ -1,4 +1,5 @@
-//! Frames from numpy's archives: those that [`crate::export::write_npz`] makes, and any other with `positions` and `velocities`.
+//! Frames from numpy's archives: those that [`crate::export::write_npz`] makes, and any other with
+//! `positions` and `velocities`.
 //!
 //! Entries must be stored as they are, as `numpy.savez` does. Any bytes give frames or an error.
 
@@ -91,7 +92,8 @@ fn add_contacts(
 /// Bytes of the end of a zip, without its comment.
 const END_BYTES: usize = 22;
 
-/// Names and contents of the entries of a zip, by its index: APPNOTE.TXT, sections 4.3.7, 4.3.12 and 4.3.16.
+/// Names and contents of the entries of a zip, by its index: APPNOTE.TXT, sections 4.3.7, 4.3.12
+/// and 4.3.16.
 fn entries(bytes: &[u8]) -> Result<Vec<(String, &[u8])>, String> {
     let broken = || "the archive is damaged or cut off".to_owned();
     let word = |at: usize, size: usize| -> Option<usize> {
@@ -134,7 +136,8 @@ struct Array {
 }
 
 impl Array {
-    /// NEP 1: a magic word, a version, the length of the header, a header in Python's notation, and the numbers.
+    /// NEP 1: a magic word, a version, the length of the header, a header in Python's notation, and
+    /// the numbers.
     fn read(name: &str, bytes: &[u8]) -> Result<Array, String> {
         let wrong = |what: &str| format!("`{name}` {what}");
         if bytes.get(..6) != Some(b"\x93NUMPY") {

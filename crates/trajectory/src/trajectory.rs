@@ -18,8 +18,8 @@ pub enum Trajectory<R = BufReader<File>> {
     Course(CourseReader<R>),
 }
 
-/// Opens a trajectory file. Its first bytes say whether it is Carom's; any other file is taken for a course file, which
-/// cannot be read without its layout.
+/// Opens a trajectory file. Its first bytes say whether it is Carom's; any other file is taken for
+/// a course file, which cannot be read without its layout.
 pub fn open(path: &Path, layout: Option<CourseLayout>) -> Result<Trajectory, TrajectoryError> {
     let file = File::open(path).map_err(TrajectoryError::io("open", path))?;
     let data = file.metadata().map_err(TrajectoryError::io("open", path))?;
@@ -27,7 +27,8 @@ pub fn open(path: &Path, layout: Option<CourseLayout>) -> Result<Trajectory, Tra
         let error = std::io::Error::new(std::io::ErrorKind::InvalidInput, "it is not a regular file");
         return Err(TrajectoryError::io("read", path)(error));
     }
-    // A file that is named as Carom's is never taken for another: a damaged one is reported as such.
+    // A file that is named as Carom's is never taken for another: a damaged one is reported as
+    // such.
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let layout = layout.filter(|_| !name.ends_with(".carom") && !name.ends_with(".part"));
     open_source(BufReader::new(file), path, layout)
@@ -112,7 +113,8 @@ impl<R: Read + Seek> Trajectory<R> {
         matches!(self, Trajectory::Journal(_)) || self.family() == Family::RigidBodies
     }
 
-    /// Whether frames hold contacts: course files of rigid bodies and those without collision handler do not.
+    /// Whether frames hold contacts: course files of rigid bodies and those without collision
+    /// handler do not.
     pub fn has_contacts(&self) -> bool {
         match self {
             Trajectory::Journal(_) => true,

@@ -1,4 +1,5 @@
-//! The conformance corpus: every file of the course's program is read, and written back byte for byte.
+//! The conformance corpus: every file of the course's program is read, and written back byte for
+//! byte.
 
 use std::fs;
 use std::io::Read;
@@ -6,7 +7,8 @@ use std::path::{Path, PathBuf};
 
 use carom_trajectory::course::{CourseLayout, CourseReader, CourseRecord, CourseRecords, CourseWriter};
 
-/// The folder of the corpus: `CAROM_CONFORMANCE`, else `../shared/conformance` beside the repository.
+/// The folder of the corpus: `CAROM_CONFORMANCE`, else `../shared/conformance` beside the
+/// repository.
 fn corpus() -> Option<PathBuf> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance");
     let folder = std::env::var_os("CAROM_CONFORMANCE").map_or(beside, PathBuf::from);

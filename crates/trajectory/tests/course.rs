@@ -1,4 +1,5 @@
-//! Course files that are wrong: cut off, damaged, absurd. Errors name the place, memory stays bounded.
+//! Course files that are wrong: cut off, damaged, absurd. Errors name the place, memory stays
+//! bounded.
 
 use crate::support;
 

@@ -118,7 +118,8 @@ fn tables_have_a_title_and_a_row_for_each_thing() {
     assert_eq!(rows(&contacts)[1][2..5], ["particle-particle", "0", "1"]);
 }
 
-/// Tables used to say `NaN` for some values that are not known and nothing for others, and `NaN` for numbers that are none as well.
+/// Tables used to say `NaN` for some values that are not known and nothing for others, and `NaN`
+/// for numbers that are none as well.
 #[test]
 fn tables_tell_what_is_not_known_from_what_is_not_a_number() {
     let folder = tempfile::tempdir().unwrap();

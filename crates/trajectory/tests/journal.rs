@@ -1,4 +1,5 @@
-//! Journals: what is written is read, whole or cut off or damaged, and a resumed run ends in the same bytes.
+//! Journals: what is written is read, whole or cut off or damaged, and a resumed run ends in the
+//! same bytes.
 
 use crate::support;
 
@@ -211,7 +212,8 @@ fn absurd_lengths_ask_for_no_memory() {
     let first = whole.windows(4).position(|w| w == b"FRAM").unwrap();
     let index = whole.windows(4).position(|w| w == b"INDX").unwrap();
     let footer = whole.len() - 64;
-    // Lengths and counts of the header, a frame, the index and the footer, and where the footer's checksum is.
+    // Lengths and counts of the header, a frame, the index and the footer, and where the footer's
+    // checksum is.
     let places =
         [(12, 4), (first + 8, 8), (first + 176, 8), (first + 184, 8), (index + 8, 8), (footer + 16, 8)];
     for (at, size) in places {
@@ -296,7 +298,8 @@ fn appending_allocates_nothing() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_an_error_with_advice() {
-    // The device /dev/full refuses every write as a full disk does; here it stands for the error text only.
+    // The device /dev/full refuses every write as a full disk does; here it stands for the error
+    // text only.
     let error = fs::write("/dev/full", b"x").unwrap_err();
     let text = TrajectoryError::io("write to", Path::new("run.carom.part"))(error).to_string();
     assert!(text.contains("run.carom.part") && text.contains("--resume"), "{text}");

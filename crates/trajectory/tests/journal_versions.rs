@@ -5,7 +5,8 @@ use carom_trajectory::journal::read_journal_bytes;
 use carom_trajectory::{Frame, Impact, JournalReader, JournalWriter, TrajectoryError};
 use std::fs;
 
-/// A run of five frames that was written before frames told of impacts, by the program of that time.
+/// A run of five frames that was written before frames told of impacts, by the program of that
+/// time.
 const VERSION_1: &[u8] = include_bytes!("data/version_1.carom");
 
 #[test]
@@ -70,7 +71,8 @@ fn a_file_of_version_1_is_not_gone_on_with_and_stays_as_it_is() {
     assert!(fs::read(&path).unwrap() == VERSION_1);
 }
 
-/// A particle that slides on a half-plane with friction, written before contacts told of gap and friction.
+/// A particle that slides on a half-plane with friction, written before contacts told of gap and
+/// friction.
 const VERSION_2: &[u8] = include_bytes!("data/version_2.carom");
 
 #[test]

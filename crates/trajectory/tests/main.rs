@@ -1,4 +1,5 @@
-//! Tests of trajectory files and comparison: one program, so that it is linked once. A new file is a line here.
+//! Tests of trajectory files and comparison: one program, so that it is linked once. A new file is
+//! a line here.
 
 mod compare;
 mod corpus;

@@ -16,7 +16,8 @@ fn turned(time: f64) -> (f64, f64) {
     ((1.0 - s * s) / (1.0 + s * s), 2.0 * s / (1.0 + s * s))
 }
 
-/// Body 0 stays; body 1 moves along x and turns about z, its quaternion with another sign at every step.
+/// Body 0 stays; body 1 moves along x and turns about z, its quaternion with another sign at every
+/// step.
 fn frame(step: u64) -> Frame {
     let time = DT * step as f64;
     let (w, z) = turned(time);

@@ -1,7 +1,9 @@
-//! Is it right? Cases whose answers are known in closed form, each under every response that should meet it.
+//! Is it right? Cases whose answers are known in closed form, each under every response that should
+//! meet it.
 //!
-//! A [`Case`] builds its scenes, runs them with default settings and writes down [`Finding`]s: a quantity, its
-//! right value, ours, and how far they may be apart. The tolerance is part of the promise and stands beside it.
+//! A [`Case`] builds its scenes, runs them with default settings and writes down [`Finding`]s: a
+//! quantity, its right value, ours, and how far they may be apart. The tolerance is part of the
+//! promise and stands beside it.
 //!
 //! ```
 //! let case = carom_validation::cases().into_iter().find(|case| case.name == "two-masses").unwrap();

@@ -1,4 +1,5 @@
-//! Other engines, asked the same questions: the scenes of the cases as plain numbers, and frames of their answers.
+//! Other engines, asked the same questions: the scenes of the cases as plain numbers, and frames of
+//! their answers.
 
 use crate::scenes::{Body, Kind, Method, Setting, Shape};
 use crate::track::Track;
@@ -12,8 +13,9 @@ pub trait Peer {
     fn name(&self) -> &str;
     /// Planar or spatial.
     fn kind(&self) -> Kind;
-    /// Runs a scene with the engine's own defaults. For every frame from the start on and every body: x, height,
-    /// angle, and their rates. Nothing where the engine has no word for the question.
+    /// Runs a scene with the engine's own defaults. For every frame from the start on and every
+    /// body: x, height, angle, and their rates. Nothing where the engine has no word for the
+    /// question.
     fn run(&self, setting: &Setting, bodies: &[Body]) -> Result<Option<Vec<Vec<[f64; 6]>>>, String>;
 }
 
@@ -100,6 +102,6 @@ fn gyration(kind: Kind, shape: Shape) -> f64 {
     match shape {
         Shape::Ball(radius) => (if kind == Kind::Spatial { 0.4 } else { 0.5 }) * radius * radius,
         Shape::Box([a, b]) | Shape::Bar([a, b]) => (a * a + b * b) / 3.0,
-        Shape::Wall(_) => 0.0,
+        Shape::Wall(_) | Shape::HalfPlane(_) => 0.0,
     }
 }

@@ -61,10 +61,14 @@ pub enum Shape {
     Ball(f64),
     /// A box, given by half of its sides. Particles have none.
     Box([f64; 2]),
-    /// A fixed or driven bar, given by half of its length and of its thickness: an edge, a stick, a plate.
+    /// A fixed or driven bar, given by half of its length and of its thickness: an edge, a stick, a
+    /// plate.
     Bar([f64; 2]),
-    /// Everything behind a plane with this normal.
+    /// Everything behind a plane with this normal; of planar bodies a stick, long compared with
+    /// everything else.
     Wall([f64; 2]),
+    /// The same without ends, of planar bodies too.
+    HalfPlane([f64; 2]),
 }
 
 /// A body of a scene.
@@ -90,7 +94,7 @@ pub struct Body {
 
 impl Body {
     fn new(shape: Shape, at: [f64; 2]) -> Self {
-        let fixed = matches!(shape, Shape::Bar(_) | Shape::Wall(_));
+        let fixed = matches!(shape, Shape::Bar(_) | Shape::Wall(_) | Shape::HalfPlane(_));
         Self { shape, at, velocity: [0.0; 2], spin: 0.0, turn: UPRIGHT, mass: 1.0, fixed, driven: false }
     }
 
@@ -153,6 +157,12 @@ pub fn bar(at: [f64; 2], half: [f64; 2]) -> Body {
 /// Everything below the height 0.
 pub fn floor() -> Body {
     Body::new(Shape::Wall([0.0, 1.0]), [0.0; 2])
+}
+
+/// Everything below the height 0, in every way in which a kind of bodies can have it.
+pub fn grounds(kind: Kind) -> Vec<Body> {
+    let endless = Body::new(Shape::HalfPlane([0.0, 1.0]), [0.0; 2]);
+    if kind == Kind::Planar { vec![floor(), endless] } else { vec![floor()] }
 }
 
 /// A wall at x, facing left (−1) or right (1).

@@ -8,8 +8,8 @@ const WALL: [f64; 2] = [50.0, 0.1];
 /// Outlines of planar boxes are rounded by this part of their smaller half.
 const ROUNDING: f64 = 0.04;
 
-/// `COR`, `mu` and what single methods need: `penalty` has springs instead of a restitution, and `hybrid`
-/// repels within its thickness by design.
+/// `COR`, `mu` and what single methods need: `penalty` has springs instead of a restitution, and
+/// `hybrid` repels within its thickness by design.
 fn handling(response: &str, setting: &Setting) -> String {
     let thickness = 1e-9 * setting.length.min(1.0);
     let own = match response {
@@ -44,7 +44,7 @@ pub(crate) fn particles(response: &str, setting: &Setting, bodies: &[Body], tags
                 let [i, j] = [tags.bodies - 2, tags.bodies - 1];
                 tags.push(format_args!("<edge i=\"{i}\" j=\"{j}\" radius=\"{thick:?}\"/>"));
             }
-            Shape::Wall([nx, ny]) => tags.push(format_args!(
+            Shape::Wall([nx, ny]) | Shape::HalfPlane([nx, ny]) => tags.push(format_args!(
                 "<halfplane px=\"{x:?}\" py=\"{y:?}\" nx=\"{nx:?}\" ny=\"{ny:?}\" vx=\"{vx:?}\" vy=\"{vy:?}\"/>"
             )),
             // No case has boxes of particles: one would be refused as a scene without bodies.
@@ -81,6 +81,9 @@ pub(crate) fn planar(response: &str, setting: &Setting, bodies: &[Body], tags: &
                 let ends = [-long, long].map(|along| [along * ny - thick * nx, -along * nx - thick * ny]);
                 outline(body, &ends, thick, tags);
             }
+            Shape::HalfPlane([nx, ny]) => tags.push(format_args!(
+                "<rigidbodyhalfplane x=\"{x:?}\" y=\"{y:?}\" nx=\"{nx:?}\" ny=\"{ny:?}\"/>"
+            )),
         }
         if body.driven {
             let (index, spin) = (tags.bodies, body.spin);
@@ -135,7 +138,7 @@ pub(crate) fn spatial(response: &str, setting: &Setting, bodies: &[Body], tags: 
                 let [a, b, c] = [2.0 * a, 2.0 * deep, 2.0 * c];
                 tags.push(format_args!("<rigidbody3dbox a=\"{a:?}\" b=\"{b:?}\" c=\"{c:?}\" {motion}/>"));
             }
-            Shape::Wall([nx, nz]) => tags.push(format_args!(
+            Shape::Wall([nx, nz]) | Shape::HalfPlane([nx, nz]) => tags.push(format_args!(
                 "<rigidbody3dhalfspace x=\"{x:?}\" z=\"{z:?}\" nx=\"{nx:?}\" nz=\"{nz:?}\"/>"
             )),
         }

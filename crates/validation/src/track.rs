@@ -13,8 +13,8 @@ pub struct Track {
     pub frames: Vec<Frame>,
 }
 
-/// Runs a scene to its end. A scene that is refused, a step that is not taken and numbers that are not
-/// finite are failures.
+/// Runs a scene to its end. A scene that is refused, a step that is not taken and numbers that are
+/// not finite are failures.
 pub fn run(method: Method, setting: &Setting, bodies: &[Body]) -> Result<Track, String> {
     let frames = frames_of(&scene(method, setting, bodies))?;
     Ok(Track { kind: method.kind, dt: setting.dt, frames })

@@ -1,7 +1,7 @@
-//! What a page needs to draw a scene: shapes in their own axes, colours as the scene gives them. What the scene leaves open is left
-//! open here, for the page to choose by its theme.
+//! What a page needs to draw a scene: shapes in their own axes, colours as the scene gives them.
+//! What the scene leaves open is left open here, for the page to choose by its theme.
 
-use carom_geometry::polyhedron::Polyhedron;
+use carom_geometry::space::polyhedron::Polyhedron;
 use carom_scene::description::rigid::{Anchor, RigidScene, Shape};
 use carom_scene::description::spatial;
 use carom_scene::description::{Color, IndexedColor, ParticleScene};
@@ -92,8 +92,8 @@ fn spatial_bodies(system: &SpatialScene) -> Value {
     })
 }
 
-/// The convex hull of some vertices about its centre of mass: corners, and faces with theirs counter-clockwise from outside. A hull
-/// without volume has no faces; the world refuses it anyway.
+/// The convex hull of some vertices about its centre of mass: corners, and faces with theirs
+/// counter-clockwise from outside. A hull without volume has no faces; the world refuses it anyway.
 fn hull(system: &SpatialScene, corners: &[usize]) -> Value {
     let vertices = corners.iter().filter_map(|corner| system.vertices.get(*corner));
     let points: Vec<DVec3> = vertices.map(|vertex| DVec3::from(*vertex)).collect();
@@ -117,6 +117,7 @@ fn rigid_bodies(system: &RigidScene) -> Value {
             json!({ "radius": body.radius, "fixed": body.fixed, "scripted": moved[index], "color": color });
         let (shape, extra) = match &body.shape {
             Shape::Disc { .. } => ("disc", json!({ "spoke": true })),
+            Shape::HalfPlane { normal: [x, y], .. } => ("plane", json!({ "normal": [x, y, &0.0] })),
             Shape::Hollow { outline } => ("polygon", json!({ "points": own_axes(system, index, outline) })),
             Shape::Solid { outline, .. } => {
                 ("polygon", json!({ "points": own_axes(system, index, outline), "solid": true }))
@@ -189,6 +190,18 @@ mod tests {
         assert_eq!(body["points"], json!([[-1.0, -1.0], [2.0, -1.0], [-1.0, 2.0]]));
         assert_eq!(body["color"], "#ff0080");
         assert_eq!(body["shape"], "polygon");
+    }
+
+    #[test]
+    fn a_half_plane_is_a_fixed_plane() {
+        let scene = carom::read_scene(
+            r#"<scene><simtype type="rigid-body"/><duration time="1"/><rigidbodyintegrator type="symplectic-euler" dt="0.1"/>
+               <rigidbodyhalfplane x="3" nx="-2" ny="1"/></scene>"#,
+        )
+        .unwrap();
+        let body = &describe(&scene)["bodies"][0];
+        assert_eq!((&body["shape"], &body["fixed"]), (&json!("plane"), &json!(true)));
+        assert_eq!(body["normal"], json!([-2.0, 1.0, 0.0]));
     }
 
     #[test]

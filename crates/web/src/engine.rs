@@ -24,7 +24,8 @@ pub struct Engine {
     failure: Option<String>,
     free: Vec<bool>,
     masses: (Vec<f64>, Vec<f64>),
-    /// Contacts that pushed in the last step, and the first step since the last answer in which more did than before.
+    /// Contacts that pushed in the last step, and the first step since the last answer in which
+    /// more did than before.
     active: u32,
     struck: Option<u64>,
 }
@@ -76,8 +77,8 @@ impl Engine {
         })
     }
 
-    /// Steps until a step is reached or time is out; at least one step is tried. A step that could not be taken ends the run here, and
-    /// [`Engine::failure`] says why.
+    /// Steps until a step is reached or time is out; at least one step is tried. A step that could
+    /// not be taken ends the run here, and [`Engine::failure`] says why.
     pub fn advance(&mut self, to: u64, out_of_time: &mut dyn FnMut() -> bool) {
         while self.simulation.step_count() < to && self.failure.is_none() {
             if let Err(failure) = self.step() {
@@ -90,7 +91,8 @@ impl Engine {
         self.refresh();
     }
 
-    /// Goes to an earlier or later step, as near as time allows: to the last kept moment before it and on from there.
+    /// Goes to an earlier or later step, as near as time allows: to the last kept moment before it
+    /// and on from there.
     pub fn seek(&mut self, step: u64, out_of_time: &mut dyn FnMut() -> bool) {
         let here = self.simulation.step_count();
         let step = step.max(self.history.since());
@@ -128,8 +130,9 @@ impl Engine {
         true
     }
 
-    /// Puts a body somewhere now; says whether that could be done. `again` goes on with the last place at this step, of
-    /// the same body and the same numbers (a pointer that is dragged): both are taken back as one.
+    /// Puts a body somewhere now; says whether that could be done. `again` goes on with the last
+    /// place at this step, of the same body and the same numbers (a pointer that is dragged): both
+    /// are taken back as one.
     pub fn place(&mut self, place: Place, again: bool) -> bool {
         if !place.is_finite() || !self.free.get(place.body).copied().unwrap_or(false) {
             return false;
@@ -157,8 +160,8 @@ impl Engine {
         true
     }
 
-    /// The same bodies from where they are, under another text: its numbers and methods hold from now on. What was before this moment
-    /// cannot be gone back to.
+    /// The same bodies from where they are, under another text: its numbers and methods hold from
+    /// now on. What was before this moment cannot be gone back to.
     pub fn retune(
         &mut self,
         text: &str,
@@ -194,8 +197,9 @@ impl Engine {
         self.history.all_touches().map(|(step, touch)| Touched { step, touch }).collect()
     }
 
-    /// Does at the start, and from there on when their steps come, what hands did in another run of this scene. False
-    /// where the run has begun, or where a body cannot be moved so; then nothing is done.
+    /// Does at the start, and from there on when their steps come, what hands did in another run of
+    /// this scene. False where the run has begun, or where a body cannot be moved so; then nothing
+    /// is done.
     pub fn repeat(&mut self, touched: &[Touched]) -> bool {
         let can = |touch: &Touch| self.free.get(touch.body()).is_some_and(|free| *free) && touch.is_finite();
         let fits = touched.len() <= MOST_TOUCHES && touched.iter().all(|touched| can(&touched.touch));
@@ -220,7 +224,8 @@ impl Engine {
         self.failure = None;
     }
 
-    /// The first step since this was last asked in which more contacts pushed than in the step before: an impact.
+    /// The first step since this was last asked in which more contacts pushed than in the step
+    /// before: an impact.
     pub fn take_struck(&mut self) -> Option<u64> {
         self.struck.take()
     }
@@ -325,7 +330,8 @@ impl Engine {
         if let Err(error) = self.simulation.restore(&self.frame) {
             self.failure = Some(error.to_string());
         }
-        // What touched in the step that led here is still what touched; energy and momentum are others.
+        // What touched in the step that led here is still what touched; energy and momentum are
+        // others.
         self.simulation.write_frame(&mut self.scratch);
         let overlap = self.frame.quantities.deepest_penetration;
         self.frame.quantities.clone_from(&self.scratch.quantities);

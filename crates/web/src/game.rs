@@ -62,7 +62,8 @@ impl WebGame {
         self.game.looks().iter().flat_map(one).collect()
     }
 
-    /// What a panel shows: ticks, fuel, speed, spin, phase, restarts, score, engines that burn, vx, vy.
+    /// What a panel shows: ticks, fuel, speed, spin, phase, restarts, score, engines that burn, vx,
+    /// vy.
     pub fn gauges(&self) -> Vec<f64> {
         let ship = self.game.ship();
         let [vx, vy] = ship.velocity;
@@ -80,8 +81,9 @@ impl WebGame {
         ]
     }
 
-    /// What happened in the last tick, six numbers each: kind (0 bounce, 1 restart, 2 no fuel, 3 won, 4 crashed), first, second, strength,
-    /// x, y. A restart's `first` is 1 when it was asked for.
+    /// What happened in the last tick, six numbers each: kind (0 bounce, 1 restart, 2 no fuel, 3
+    /// won, 4 crashed), first, second, strength, x, y. A restart's `first` is 1 when it was asked
+    /// for.
     pub fn events(&self) -> Vec<f64> {
         let one = |event: &Event| match *event {
             Event::Bounce { first, second, impulse, point } => {
@@ -113,7 +115,8 @@ impl WebGame {
         self.game.recording().to_text()
     }
 
-    /// The field as a scene file: what the player of scenes needs to show it as the game does is added.
+    /// The field as a scene file: what the player of scenes needs to show it as the game does is
+    /// added.
     pub fn scene(&self) -> String {
         let mut scene = self.game.field().scene.clone();
         let looks = self.game.looks().iter();

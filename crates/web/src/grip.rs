@@ -106,9 +106,10 @@ const REACH: f64 = 0.08;
 const YIELD: f64 = 0.03;
 
 impl Grip {
-    /// What the hand does to the body in a step of `dt` seconds: the impulse at the held point that gives the point a share of the
-    /// wanted velocity. At a point r from the centre an impulse J changes the point's velocity by
-    /// K J, K = 1/m + (r × ·)ᵀ(r × ·)/I (Mirtich 1996, equation for the collision matrix, in the plane).
+    /// What the hand does to the body in a step of `dt` seconds: the impulse at the held point that
+    /// gives the point a share of the wanted velocity. At a point r from the centre an impulse J
+    /// changes the point's velocity by K J, K = 1/m + (r × ·)ᵀ(r × ·)/I (Mirtich 1996, equation for
+    /// the collision matrix, in the plane).
     pub(crate) fn push(&self, motion: &Motion, mass: f64, inertia: Option<f64>, dt: f64) -> Push {
         let held = motion.place(self.local);
         let r = [0, 1, 2].map(|k| held[k] - motion.position[k]);
@@ -116,7 +117,8 @@ impl Grip {
         let reach = REACH.max(2.0 * dt);
         let share = (dt / YIELD).min(1.0);
         let change = [0, 1, 2].map(|k| share * ((self.target[k] - held[k]) / reach - now[k]));
-        // In 3D the hand takes the whole body along and steadies it: what it does about inertia is not worth a matrix.
+        // In 3D the hand takes the whole body along and steadies it: what it does about inertia is
+        // not worth a matrix.
         let steadied = if motion.turn.is_some() { motion.spin.map(|w| -0.3 * share * w) } else { [0.0; 3] };
         let alone = Push { body: self.body, velocity: change, spin: steadied };
         let Some(inertia) = inertia.filter(|i| *i > 0.0 && i.is_finite() && mass > 0.0 && mass.is_finite())

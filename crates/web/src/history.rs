@@ -4,7 +4,8 @@ use crate::grip::Touch;
 use carom::Frame;
 use std::collections::BTreeMap;
 
-/// Most bytes of frames that are kept. When they are reached, every second frame is dropped; what is between is simulated again.
+/// Most bytes of frames that are kept. When they are reached, every second frame is dropped; what
+/// is between is simulated again.
 const MOST_BYTES: usize = 64 << 20;
 
 /// Frames at steps that are multiples of a stride, and all that hands did.
@@ -84,7 +85,8 @@ impl History {
         self.touches.get_mut(&step).is_some_and(|touches| touches.pop().is_some())
     }
 
-    /// Forgets the last thing that was done at a step, where it is of this kind: another takes its place.
+    /// Forgets the last thing that was done at a step, where it is of this kind: another takes its
+    /// place.
     pub(crate) fn drop_last(&mut self, step: u64, is_meant: impl Fn(&Touch) -> bool) {
         if let Some(touches) = self.touches.get_mut(&step) {
             touches.pop_if(|touch| is_meant(touch));

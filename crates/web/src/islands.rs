@@ -3,8 +3,8 @@
 use carom::Frame;
 use carom_scene::Scene;
 
-/// The island of each body, numbered in the order of their first body; nothing for a body that touches none that moves, and for those that
-/// cannot move.
+/// The island of each body, numbered in the order of their first body; nothing for a body that
+/// touches none that moves, and for those that cannot move.
 pub(crate) fn of(scene: &Scene, frame: &Frame) -> Vec<Option<usize>> {
     let lowest = carom_trajectory::islands(&frame.contacts, &scene.movable(), |edge| scene.edge_ends(edge));
     let mut number = vec![0; lowest.len()];
@@ -18,7 +18,8 @@ mod tests {
     use super::*;
     use carom_trajectory::{Contact, ContactKind};
 
-    /// Bodies that are scripted other than by keys, and half-spaces, used to count as free: they joined piles and could be gripped.
+    /// Bodies that are scripted other than by keys, and half-spaces, used to count as free: they
+    /// joined piles and could be gripped.
     #[test]
     fn what_cannot_move_does_not_join_two_piles() {
         let discs: String =

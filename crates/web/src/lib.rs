@@ -1,8 +1,9 @@
 //! The engine behind a page.
 //!
-//! A [`Session`] takes requests as JSON text and answers each with one block of bytes: a JSON head and the numbers of a frame. A worker
-//! in a browser holds one (through the bindings), and a server can hold one for every socket: the page cannot tell them apart. A session
-//! holds an [`Engine`]: a simulation with a past that can be gone back to, and with bodies that can be pushed.
+//! A [`Session`] takes requests as JSON text and answers each with one block of bytes: a JSON head
+//! and the numbers of a frame. A worker in a browser holds one (through the bindings), and a server
+//! can hold one for every socket: the page cannot tell them apart. A session holds an [`Engine`]: a
+//! simulation with a past that can be gone back to, and with bodies that can be pushed.
 //!
 //! What it does not do: draw, read clocks, open files or sockets.
 

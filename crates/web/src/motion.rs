@@ -1,4 +1,5 @@
-//! How one body of a frame moves, whatever the family: the only place here that knows how frames lay their numbers out.
+//! How one body of a frame moves, whatever the family: the only place here that knows how frames
+//! lay their numbers out.
 
 use crate::grip::Place;
 use carom::Frame;

@@ -43,7 +43,8 @@ impl Recorder {
     ) -> Result<Result<Vec<u8>, Self>, String> {
         let (_, to, every) = self.wish;
         loop {
-            // A single seek may take several steps; it goes to the end, and time is asked for between frames.
+            // A single seek may take several steps; it goes to the end, and time is asked for
+            // between frames.
             engine.seek(self.next, &mut || false);
             if let Some(failure) = engine.failure() {
                 return Err(format!("the run ends before the file does: {failure}"));

@@ -1,12 +1,13 @@
-//! One block of bytes for each answer: the length of the head, the head as JSON, and numbers that a page reads without copying.
+//! One block of bytes for each answer: the length of the head, the head as JSON, and numbers that a
+//! page reads without copying.
 
 use serde_json::{Map, Value};
 
 /// An answer in the making.
 ///
-/// The bytes are: a little-endian `u32`, the length of the head; the head; zeros up to a multiple of eight; little-endian `f64` numbers.
-/// The head's `arrays` names where each array begins among the numbers and how long it is. A file comes after the numbers; the head's
-/// `file` is its length.
+/// The bytes are: a little-endian `u32`, the length of the head; the head; zeros up to a multiple
+/// of eight; little-endian `f64` numbers. The head's `arrays` names where each array begins among
+/// the numbers and how long it is. A file comes after the numbers; the head's `file` is its length.
 #[derive(Debug, Default)]
 pub struct Reply {
     head: Map<String, Value>,

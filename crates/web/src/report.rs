@@ -1,4 +1,5 @@
-//! What is wrong with a scene: the findings of `carom check`, with places that an editor understands.
+//! What is wrong with a scene: the findings of `carom check`, with places that an editor
+//! understands.
 
 use crate::session::MOST_BODIES;
 use carom::{BuildError, Options, Simulation, build_problem};
@@ -11,8 +12,9 @@ use std::ops::Range;
 pub struct Report {
     /// The scene, when it can be run.
     pub scene: Option<Scene>,
-    /// The findings as JSON: `can_run`, `errors`, `warnings`, `build_error` and `problems` as `carom check --json` gives them, each problem
-    /// with `start` and `end` in UTF-16 units besides, and with `replace` where a mend is known.
+    /// The findings as JSON: `can_run`, `errors`, `warnings`, `build_error` and `problems` as
+    /// `carom check --json` gives them, each problem with `start` and `end` in UTF-16 units
+    /// besides, and with `replace` where a mend is known.
     pub findings: Value,
 }
 
@@ -64,7 +66,8 @@ impl Report {
     }
 }
 
-/// Why a scene that reads cannot be run: it has too many bodies for a page, or the world that it describes refuses it.
+/// Why a scene that reads cannot be run: it has too many bodies for a page, or the world that it
+/// describes refuses it.
 fn refusal(scene: &Scene) -> Option<(String, Option<BuildError>)> {
     let bodies = scene.movable().len();
     if bodies > MOST_BODIES {
@@ -83,7 +86,8 @@ struct Utf16 {
 }
 
 impl Utf16 {
-    /// One pass over the text for all positions. A position inside a character or beyond the end is moved down.
+    /// One pass over the text for all positions. A position inside a character or beyond the end is
+    /// moved down.
     fn of(text: &str, positions: impl Iterator<Item = usize>) -> Utf16 {
         let mut bytes: Vec<usize> = positions.collect();
         bytes.sort_unstable();

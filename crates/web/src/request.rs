@@ -23,7 +23,8 @@ pub struct Request {
 pub struct Layers {
     /// `velocities`, laid out as the family says.
     pub velocities: bool,
-    /// `contacts`: kind, first, second, point (3), vector (3), time, impulse, friction (3), gap for each.
+    /// `contacts`: kind, first, second, point (3), vector (3), time, impulse, friction (3), gap for
+    /// each.
     pub contacts: bool,
     /// `islands`: a number for each body, −1 for none.
     pub islands: bool,
@@ -124,7 +125,8 @@ pub enum Action {
         /// Another integrator than its own.
         integrator: Option<String>,
     },
-    /// Run from the first step that is known and make a file of it. Asked again until the answer has `file`.
+    /// Run from the first step that is known and make a file of it. Asked again until the answer
+    /// has `file`.
     Record {
         /// `carom`, `npz`, `csv` (an archive of three tables) or `glb`.
         format: Format,
@@ -135,7 +137,8 @@ pub enum Action {
         /// The name of the scene.
         name: Option<String>,
     },
-    /// Compare a scene with a trajectory, every step from the trajectory's step before, as `carom compare` does.
+    /// Compare a scene with a trajectory, every step from the trajectory's step before, as
+    /// `carom compare` does.
     Compare {
         /// The scene.
         text: String,
@@ -151,8 +154,8 @@ pub enum Action {
         /// Which body.
         body: usize,
     },
-    /// Run a case of `carom validate` and give its numbers; without a name, give the names of all. Only in the page: a
-    /// program that serves others does not work for half a minute.
+    /// Run a case of `carom validate` and give its numbers; without a name, give the names of all.
+    /// Only in the page: a program that serves others does not work for half a minute.
     Validate {
         /// Its name.
         case: Option<String>,

@@ -33,13 +33,15 @@ impl Session {
         Session::default()
     }
 
-    /// A session whose work can be ended from outside, and is bounded. What it answers once it was ended is worth nothing.
+    /// A session whose work can be ended from outside, and is bounded. What it answers once it was
+    /// ended is worth nothing.
     pub fn watched(watch: Watch) -> Session {
         Session { watch: Some(watch), ..Session::default() }
     }
 
-    /// Answers one request. `out_of_time` is asked after every step and ends what takes too long; what is left can be asked for again. No
-    /// request is a panic: one that cannot be understood or done is answered with `ok: false` and a `message`.
+    /// Answers one request. `out_of_time` is asked after every step and ends what takes too long;
+    /// what is left can be asked for again. No request is a panic: one that cannot be understood or
+    /// done is answered with `ok: false` and a `message`.
     pub fn handle(&mut self, request: &str, out_of_time: &mut dyn FnMut() -> bool) -> Vec<u8> {
         watch::during(self.watch.clone(), || self.answer(request, out_of_time))
     }
@@ -195,7 +197,8 @@ fn open(
     Ok(engine)
 }
 
-/// Why a scene could not be opened, in a sentence; what is wrong with its text goes into the answer.
+/// Why a scene could not be opened, in a sentence; what is wrong with its text goes into the
+/// answer.
 fn refusal(error: OpenError, reply: &mut Reply) -> String {
     match error {
         OpenError::Refused(sentence) => sentence,

@@ -12,8 +12,9 @@ use serde_json::{Value, json};
 /// How far the free run may drift before it is reported.
 const TOLERANCE: f64 = 1e-9;
 
-/// Compares a scene with a trajectory, every step from the trajectory's step before. The answer holds `verdict`, the states of the first
-/// wrong step (`expected`, `got`; those of the last step when none is wrong), and the distance of the two at every step (`distances`).
+/// Compares a scene with a trajectory, every step from the trajectory's step before. The answer
+/// holds `verdict`, the states of the first wrong step (`expected`, `got`; those of the last step
+/// when none is wrong), and the distance of the two at every step (`distances`).
 pub(crate) fn compare(text: &str, file: &str, course: bool, reply: &mut Reply) -> Result<(), String> {
     let bytes = from_base64(file).ok_or("the file did not arrive whole")?;
     let reading = carom_scene::read(text, &ReadOptions { course, strict: false });

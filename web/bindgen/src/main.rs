@@ -1,4 +1,5 @@
-//! `carom-bindgen IN.wasm OUT_FOLDER`: from the compiled engine to an ES module and the code that it loads.
+//! `carom-bindgen IN.wasm OUT_FOLDER`: from the compiled engine to an ES module and the code that
+//! it loads.
 
 use std::process::ExitCode;
 use wasm_bindgen_cli_support::Bindgen;

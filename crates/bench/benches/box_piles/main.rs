@@ -1,9 +1,12 @@
 //! What a step of a pile of boxes costs, and how well it is solved.
 //!
-//! `cargo bench -p carom-bench --bench box_piles` prints a table; numbers after `--` choose the numbers of boxes, the words `towers`, `bond` and `rough` what is run exactly, `towers-within`, `bond-within` and `rough-within`
-//! what is run to a tolerance, and `--features peers` adds Rapier on the same pile. Boxes of side 1, a little turned, fall from a loose cube onto a floor. Costs
-//! are processor time. Each size is measured in the same two parts of its life, whose lengths follow from its height: `landing`,
-//! from the first touch until the top layer has come down, and `after`, the forty steps that follow.
+//! `cargo bench -p carom-bench --bench box_piles` prints a table; numbers after `--` choose the
+//! numbers of boxes, the words `towers`, `bond` and `rough` what is run exactly, `towers-within`,
+//! `bond-within` and `rough-within` what is run to a tolerance, and `--features peers` adds Rapier
+//! on the same pile. Boxes of side 1, a little turned, fall from a loose cube onto a floor. Costs
+//! are processor time. Each size is measured in the same two parts of its life, whose lengths
+//! follow from its height: `landing`, from the first touch until the top layer has come down, and
+//! `after`, the forty steps that follow.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 
 #[path = "../../../rigid3d/tests/piles/mod.rs"]
@@ -15,12 +18,14 @@ use carom_bench::spatial_peer as peers;
 use carom_rigid3d::{OverlapFinder, Status, World};
 use piles::{Parts, Pile};
 
-/// Piles in bond are one group, with friction every row has three unknowns: larger ones take minutes.
+/// Piles in bond are one group, with friction every row has three unknowns: larger ones take
+/// minutes.
 const MOST_IN_BOND: usize = 1000;
 const MOST_ROUGH: usize = 1000;
 /// Metres a second by which contacts may be wrong: half of what gravity adds in a step.
 const TOLERANCE: f64 = 0.05;
-/// What can be asked for: name, whether it is in bond, friction, tolerance, and up to how many boxes.
+/// What can be asked for: name, whether it is in bond, friction, tolerance, and up to how many
+/// boxes.
 const KINDS: [(&str, bool, f64, Option<f64>, usize); 6] = [
     ("towers", false, 0.0, None, usize::MAX),
     ("bond", true, 0.0, None, MOST_IN_BOND),

@@ -1,8 +1,9 @@
 //! Contact problems of 10 to 20,000 contacts, ours against clarabel in the same run.
 //!
-//! `cargo bench -p carom-bench --bench contact_scale`. Prints for each problem the times, their ratio, both residuals (worst of
-//! penetration speed, negative impulse and complementarity, measured the same way for both) and, for each family of
-//! problems, the exponent of cost against contacts.
+//! `cargo bench -p carom-bench --bench contact_scale`. Prints for each problem the times, their
+//! ratio, both residuals (worst of penetration speed, negative impulse and complementarity,
+//! measured the same way for both) and, for each family of problems, the exponent of cost against
+//! contacts.
 
 #![allow(clippy::print_stdout, reason = "a benchmark reports to the terminal")]
 
@@ -142,7 +143,8 @@ fn residual(problem: &ContactProblem, impulses: &[f64], velocity: &[f64]) -> Res
     worst
 }
 
-/// Clarabel on min ½vᵀMv − vᵀMq subject to −Nᵀv + s = 0, s ≥ 0, at the tightest tolerance that converges.
+/// Clarabel on min ½vᵀMv − vᵀMq subject to −Nᵀv + s = 0, s ≥ 0, at the tightest tolerance that
+/// converges.
 struct Peer {
     mass: CscMatrix,
     linear: Vec<f64>,
@@ -201,7 +203,8 @@ impl Peer {
     }
 }
 
-/// Processor time of this thread where the system tells it (a busy machine then does not count), else the clock.
+/// Processor time of this thread where the system tells it (a busy machine then does not count),
+/// else the clock.
 fn seconds() -> f64 {
     static START: OnceLock<Instant> = OnceLock::new();
     let start = START.get_or_init(Instant::now);

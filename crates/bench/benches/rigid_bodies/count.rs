@@ -1,4 +1,5 @@
-//! The settling pile in instructions instead of time: the same count on every run, whatever else the machine does and however large its caches are.
+//! The settling pile in instructions instead of time: the same count on every run, whatever else
+//! the machine does and however large its caches are.
 
 use crate::{SETTLING_TOLERANCE, scenes};
 use carom_rigid2d::{ContactSettings, Response};
@@ -21,7 +22,8 @@ pub(crate) fn run_once(word: &str) {
     }
 }
 
-/// Runs both under valgrind, which counts, and prints the exponent. This takes about twenty minutes.
+/// Runs both under valgrind, which counts, and prints the exponent. This takes about twenty
+/// minutes.
 pub(crate) fn print_exponent() {
     let counts = PILES.map(|(discs, steps)| Some(instructions(discs)? / steps as f64));
     match counts {

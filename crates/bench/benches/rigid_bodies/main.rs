@@ -1,7 +1,9 @@
-//! How long steps take, and how good they are. Every number is processor time on this machine; compare ratios, not numbers.
+//! How long steps take, and how good they are. Every number is processor time on this machine;
+//! compare ratios, not numbers.
 //!
-//! `cargo bench -p carom-bench --bench rigid_bodies [--features peers] [-- break|impact|pile|settle|count]`; `settle` takes minutes, `count` needs valgrind and
-//! twenty of them, and runs only when it is asked for.
+//! `cargo bench -p carom-bench --bench rigid_bodies [--features peers] [-- NAME]`, where NAME is
+//! `break`, `impact`, `pile`, `settle` or `count`; `settle` takes minutes, `count` needs valgrind
+//! and twenty of them, and runs only when it is asked for.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 mod count;
@@ -35,7 +37,8 @@ fn main() {
     if wanted("settle") {
         // From the first fall to rest; ten times as many discs fall about 10^¼ times as long.
         let [few, many] = [1_000, 10_000].map(scenes::falling_pile);
-        // The small pile is run ten times, so that both are measured about as long: this is where noise enters the exponent.
+        // The small pile is run ten times, so that both are measured about as long: this is where
+        // noise enters the exponent.
         let tolerance = Some(SETTLING_TOLERANCE);
         let small = settling_pile("1,000 discs to a tolerance", &few, tolerance, (100, 10));
         let large = settling_pile("10,000 discs to a tolerance", &many, tolerance, (180, 1));
@@ -121,7 +124,8 @@ fn pile_of_discs(name: &str, scene: &scenes::Scene, before: usize, steps: usize)
     milliseconds(part.ours) / steps as f64
 }
 
-/// A frictionless pile from its fall to rest, some times over, in three parts of as many steps. Returns the milliseconds of a step of the whole, ours and Rapier's.
+/// A frictionless pile from its fall to rest, some times over, in three parts of as many steps.
+/// Returns the milliseconds of a step of the whole, ours and Rapier's.
 fn settling_pile(
     name: &str,
     scene: &scenes::Scene,

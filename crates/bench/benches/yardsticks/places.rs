@@ -1,4 +1,5 @@
-//! Scenes that the tests of the families do not have: pyramid, heaps, card house, gas, rack in space.
+//! Scenes that the tests of the families do not have: pyramid, heaps, card house, gas, rack in
+//! space.
 
 use crate::scenes::Scene;
 use carom_rigid2d::{DVec2, Motion, Placed, PointMass};
@@ -25,7 +26,8 @@ fn solid(center: DVec2, half: DVec2, motion: Motion) -> Placed {
     Placed::solid(&corners.map(|(x, y)| center + core * DVec2::new(x, y)), 1.0, RIM, motion)
 }
 
-/// Boxes of side 1 in bond, `base` of them in the lowest row: 100 make 5,050 (Box2D's "large pyramid").
+/// Boxes of side 1 in bond, `base` of them in the lowest row: 100 make 5,050 (Box2D's "large
+/// pyramid").
 pub(crate) fn pyramid(base: usize) -> Scene {
     let mut scene = Scene { gravity: Some(DVec2::new(0.0, -10.0)), ..Scene::default() };
     let floor = DVec2::new(0.5 * base as f64, -1.0);

@@ -77,7 +77,8 @@ fn collision(scene: &ParticleScene) -> CollisionSettings {
     }
 }
 
-/// Passes of the elastic law before the inelastic one: "a few times if you want", as the collision lecture has it.
+/// Passes of the elastic law before the inelastic one: "a few times if you want", as the collision
+/// lecture has it.
 const ELASTIC_PASSES: u32 = 3;
 
 fn reflection(inner: Simultaneous) -> Response {

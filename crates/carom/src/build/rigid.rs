@@ -60,6 +60,14 @@ fn placed(scene: &RigidScene, body: &rigid::Body) -> Placed {
         rigid::Shape::Disc { center, weight: rigid::Weight::Mass(mass) } => {
             Placed::disc(center.into(), body.radius, mass, motion)
         }
+        rigid::Shape::HalfPlane { point, normal } => {
+            // Before it is normalized: squares of numbers that are too small or too large would not
+            // be finite.
+            let normal = DVec2::from(normal);
+            let largest = normal.abs().max_element();
+            let fair = if largest > 0.0 && largest.is_finite() { normal / largest } else { normal };
+            Placed::half_plane(point.into(), fair, motion)
+        }
         rigid::Shape::Disc { center, weight: rigid::Weight::Density(density) } => {
             Placed::disc_of_density(center.into(), body.radius, density, motion)
         }

@@ -134,7 +134,8 @@ fn integrator(method: spatial::Method) -> Integrator {
     }
 }
 
-/// The same direction; where the square of the length is no ordinary number, the largest entry becomes 1.
+/// The same direction; where the square of the length is no ordinary number, the largest entry
+/// becomes 1.
 fn of_fair_length(direction: DVec3) -> DVec3 {
     let largest = direction.abs().max_element();
     if direction.length_squared().is_normal() || largest == 0.0 {

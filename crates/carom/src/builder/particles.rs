@@ -47,7 +47,8 @@ impl ParticleBuilder {
         EdgeHandle(edges.len() - 1)
     }
 
-    /// `halfplane`: nothing comes behind the line through a point, on the side away from its normal.
+    /// `halfplane`: nothing comes behind the line through a point, on the side away from its
+    /// normal.
     pub fn halfplane(&mut self, point: [f64; 2], normal: [f64; 2]) -> HalfPlaneHandle {
         let planes = &mut self.system().half_planes;
         planes.push(HalfPlane { point, normal, velocity: [0.0; 2] });
@@ -80,7 +81,8 @@ impl ParticleBuilder {
         self
     }
 
-    /// `timedforce`: `force` times cos(rate t + phase), from 0 on. The rest is in [`ParticleBuilder::system`].
+    /// `timedforce`: `force` times cos(rate t + phase), from 0 on. The rest is in
+    /// [`ParticleBuilder::system`].
     pub fn timedforce(
         &mut self,
         particle: ParticleHandle,
@@ -100,7 +102,8 @@ impl ParticleBuilder {
         self
     }
 
-    /// `particlesurface`: what one particle is like where it touches. The index in `surface` does not count.
+    /// `particlesurface`: what one particle is like where it touches. The index in `surface` does
+    /// not count.
     pub fn surface(&mut self, particle: ParticleHandle, surface: Surface) -> &mut Self {
         let index = self.0.index(particle);
         self.system().surfaces.push(Surface { index, ..surface });

@@ -14,9 +14,8 @@ use carom_scene::description::{RigidScene, Surface};
 /// use carom::{PlanarBuilder, scene::description::rigid::Response};
 ///
 /// let mut build = PlanarBuilder::new(0.01);
-/// let floor = build.rigidbody(&[[-9.0, -1.0], [9.0, -1.0], [9.0, -0.1], [-9.0, -0.1]], 1.0, 0.1);
+/// build.rigidbodyhalfplane([0.0, 0.0], [0.0, 1.0]);
 /// let wheel = build.rigidbodydisc([0.0, 1.0], 1.0, 2.0);
-/// build.get(floor).unwrap().fixed = true;
 /// build.get(wheel).unwrap().velocity = [3.0, 0.0];
 /// build.rigidbodygravityforce([0.0, -10.0]).rigidbodycollisionhandling(Response::Lcp, 0.0, 0.5);
 /// let mut simulation = build.simulation()?;
@@ -46,7 +45,8 @@ bodies!(
 );
 
 impl PlanarBuilder {
-    /// An empty system with steps of `dt` seconds, under symplectic Euler; bodies pass through each other.
+    /// An empty system with steps of `dt` seconds, under symplectic Euler; bodies pass through each
+    /// other.
     pub fn new(dt: f64) -> Self {
         let system = RigidScene::new(Integrator { method: Method::SymplecticEuler, dt });
         Self(Draft::new(Scene::rigid_bodies(1.0, system)))
@@ -59,6 +59,11 @@ impl PlanarBuilder {
         system.vertices.extend(corners.iter().map(|&position| Vertex { position, mass: 1.0 }));
         let outline = (first..system.vertices.len()).collect();
         self.body(Body::new(Shape::Solid { outline, density }, radius))
+    }
+
+    /// `rigidbodyhalfplane`: everything behind a line through a point; it is fixed.
+    pub fn rigidbodyhalfplane(&mut self, point: [f64; 2], normal: [f64; 2]) -> BodyHandle {
+        self.body(Body::half_plane(point, normal))
     }
 
     /// `rigidbodydisc`: a free disc at rest.

@@ -43,7 +43,8 @@ bodies!(
 );
 
 impl SpatialBuilder {
-    /// An empty system with steps of `dt` seconds, under symplectic Euler; bodies pass through each other.
+    /// An empty system with steps of `dt` seconds, under symplectic Euler; bodies pass through each
+    /// other.
     pub fn new(dt: f64) -> Self {
         let (method, orientation) = (Method::SymplecticEuler, Orientation::Quaternion);
         let system = SpatialScene::new(Integrator { method, dt, orientation });

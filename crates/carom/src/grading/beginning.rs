@@ -1,14 +1,16 @@
-//! A file that does not begin as it should: how its first bytes can be read after all tells what its program does wrongly.
+//! A file that does not begin as it should: how its first bytes can be read after all tells what
+//! its program does wrongly.
 
 use crate::{Options, Scene, Simulation};
 use carom_trajectory::Frame;
 use carom_trajectory::course::{CourseLayout, CourseRecords};
 
-/// Numbers are the same when they differ by less than this part: seven digits are what single precision has.
+/// Numbers are the same when they differ by less than this part: seven digits are what single
+/// precision has.
 const NEAR: f64 = 1e-5;
 
-/// What the first bytes of a file are, in a sentence, where they are not what the layout of the scene's files wants. The more bytes, the
-/// more can be told; three records are enough.
+/// What the first bytes of a file are, in a sentence, where they are not what the layout of the
+/// scene's files wants. The more bytes, the more can be told; three records are enough.
 pub fn what_begins_so(
     scene: &Scene,
     options: Options,

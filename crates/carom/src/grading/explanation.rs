@@ -1,4 +1,5 @@
-//! The first wrong step in numbers: its contacts, what each should have got and what the file's velocities imply.
+//! The first wrong step in numbers: its contacts, what each should have got and what the file's
+//! velocities imply.
 
 use super::suspects::{self, Diagnosis};
 use super::{Grade, WrongStep};
@@ -28,15 +29,18 @@ pub struct ContactAccount {
     pub contact: Contact,
     /// Who touches whom, in words: `particle 3 – edge 0`.
     pub pair: String,
-    /// Where on them: `α = 0.25 between particles 1 and 2`, `vertex 0 of body 1 on edge 2–3 of body 0`. May be empty.
+    /// Where on them: `α = 0.25 between particles 1 and 2`,
+    /// `vertex 0 of body 1 on edge 2–3 of body 0`. May be empty.
     pub features: String,
     /// Of length 1, from the first to the second.
     pub normal: [f64; 2],
-    /// Speed at which the two come nearer before the response: of particles, as earlier contacts of the step leave it.
+    /// Speed at which the two come nearer before the response: of particles, as earlier contacts of
+    /// the step leave it.
     pub approach: f64,
     /// Impulse along the normal that it should have got, positive when it pushes apart.
     pub expected: f64,
-    /// The impulse that the file's velocities imply: of all contacts together the one that is nearest to them.
+    /// The impulse that the file's velocities imply: of all contacts together the one that is
+    /// nearest to them.
     pub implied: f64,
     /// Whether the file has no such contact although it lists collisions.
     pub is_missed: bool,
@@ -90,7 +94,8 @@ fn accounts(
         .iter()
         .map(|(contact, ..)| Push::of(scene, contact, expected, (&masses, &inertias)))
         .collect();
-    // the change that the file's velocities show, and those that all contacts together can make of it
+    // the change that the file's velocities show, and those that all contacts together can make of
+    // it
     let change: Vec<f64> = got.velocities.iter().zip(&free.velocities).map(|(a, b)| a - b).collect();
     let implied = nearest_impulses(&rows, &change);
     // particles are answered one after the other: each contact sees what earlier ones leave
@@ -199,8 +204,8 @@ fn alpha_of(frame: &Frame, i: usize, [a, b]: [usize; 2]) -> f64 {
     if alpha.is_nan() { 0.0 } else { alpha.clamp(0.0, 1.0) }
 }
 
-/// Impulses whose change of velocity is nearest to the given one, weighed by mass: (Nᵀ M⁻¹ N) λ = Nᵀ Δv, swept until it rests. Redundant
-/// contacts share.
+/// Impulses whose change of velocity is nearest to the given one, weighed by mass: (Nᵀ M⁻¹ N) λ =
+/// Nᵀ Δv, swept until it rests. Redundant contacts share.
 fn nearest_impulses(rows: &[Option<Push>], change: &[f64]) -> Vec<f64> {
     const SWEEPS: usize = 200;
     let mut lambda = vec![0.0; rows.len()];
@@ -245,8 +250,8 @@ fn features(scene: &Scene, contact: &Contact, frame: &Frame) -> String {
     }
 }
 
-/// The vertex and the edge that meet, in words, and whose vertex it is: that of either body that is nearest to the line of contact, and the
-/// edge of the other that is.
+/// The vertex and the edge that meet, in words, and whose vertex it is: that of either body that is
+/// nearest to the line of contact, and the edge of the other that is.
 pub(super) fn body_features(
     system: &carom_scene::RigidScene,
     contact: &Contact,

@@ -1,4 +1,5 @@
-//! A comparison under way: one simulation that restarts from every frame of the file, one that runs free.
+//! A comparison under way: one simulation that restarts from every frame of the file, one that runs
+//! free.
 
 use super::{ComparedStep, Grade, Sample, Scope, WrongStep};
 use crate::course_lists::CourseLists;
@@ -131,7 +132,8 @@ impl<'a> Session<'a> {
         (self.watch)(&ComparedStep { expected, got, free, has_collisions });
     }
 
-    /// Whether most bodies do not start where they should. Steps of such a file say nothing, and nonsense takes long to compute.
+    /// Whether most bodies do not start where they should. Steps of such a file say nothing, and
+    /// nonsense takes long to compute.
     fn is_of_another_scene(&self, frame: &Frame) -> bool {
         let width = self.family().coordinates();
         let bodies = self.computed.positions.chunks_exact(width).zip(frame.positions.chunks_exact(width));
@@ -141,11 +143,13 @@ impl<'a> Session<'a> {
         2 * bodies.filter(apart).count() > frame.positions.len() / width
     }
 
-    /// Keeps the first steps that are wrong, and right ones in which something touches: the first of all, and the first after a wrong one.
+    /// Keeps the first steps that are wrong, and right ones in which something touches: the first
+    /// of all, and the first after a wrong one.
     fn sample(&mut self, previous: &Frame, frame: &Frame, is_right: bool) {
         let kept = if is_right { 16 } else { 64 };
         let touches = !self.computed.contacts.is_empty();
-        // of right steps as many after the first wrong one as before it: some errors are told apart only there
+        // of right steps as many after the first wrong one as before it: some errors are told apart
+        // only there
         let first_wrong = self.grade.wrong_step.as_ref().map_or(u64::MAX, |wrong| wrong.got.step);
         let is_alike = |sample: &&Sample| {
             let is_later = sample.step.got.step > first_wrong;
@@ -191,7 +195,8 @@ impl<'a> Session<'a> {
             grader.add_collision_times(step, listed, &frame.contacts);
         }
         let Some(record) = record else { return };
-        // the two lists of a step are equal in the course's files; where they are, the second was compared already
+        // the two lists of a step are equal in the course's files; where they are, the second was
+        // compared already
         if self.lists != Lists::None && record.early_differs(&frame.contacts, frame.intermediate.is_some()) {
             grader.add_collisions(step, listed, &record.early_contacts);
             if self.scope == Scope::Whole {
@@ -228,7 +233,8 @@ impl<'a> Session<'a> {
         true
     }
 
-    /// Energies and momenta of rigid bodies, recomputed from the state in the file, as the course's grader does.
+    /// Energies and momenta of rigid bodies, recomputed from the state in the file, as the course's
+    /// grader does.
     pub(super) fn add_quantities(&mut self, record: &CourseRecord) {
         let frame = &record.frame;
         let is_last = self.grade.frames + 1 == self.grade.planned_frames;

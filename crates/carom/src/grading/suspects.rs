@@ -1,8 +1,11 @@
-//! Why a step is wrong: errors that students make are tried one after the other, and the one whose step is the student's is named.
+//! Why a step is wrong: errors that students make are tried one after the other, and the one whose
+//! step is the student's is named.
 //!
-//! A suspect predicts the end of a step from its start. It is believed when it predicts the first wrong step of the file, at least half of the other
-//! wrong ones, and every right one: a program has its error in all steps. Predictions are made by Carom itself with a changed scene ([`scenes`]), by a
-//! small program of the `simple` handler with a switch for each error ([`particles`]), and by contact problems that are set up wrongly ([`bodies`]).
+//! A suspect predicts the end of a step from its start. It is believed when it predicts the first
+//! wrong step of the file, at least half of the other wrong ones, and every right one: a program
+//! has its error in all steps. Predictions are made by Carom itself with a changed scene
+//! ([`scenes`]), by a small program of the `simple` handler with a switch for each error
+//! ([`particles`]), and by contact problems that are set up wrongly ([`bodies`]).
 
 mod bench;
 mod bodies;
@@ -22,7 +25,8 @@ use crate::{Frame, Options, Scene, Simulation};
 /// Declares the suspects with their names and what is said of them.
 macro_rules! suspects {
     ($($(#[doc = $doc:literal])* $suspect:ident, $name:literal, $words:literal;)*) => {
-        /// An error that students make. The order is that of preference where several explain a file equally well.
+        /// An error that students make. The order is that of preference where several explain a
+        /// file equally well.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Suspect {
             $($(#[doc = $doc])* $suspect,)*
@@ -116,7 +120,8 @@ suspects! {
     /// α and 1 − α stand in each other's place.
     AlphaSwapped, "alpha-swapped",
         "α and 1 − α are swapped: the end of an edge that is nearer gets the larger share";
-    /// Another coefficient of restitution; it is fitted to the file, so what needs no fit comes before it.
+    /// Another coefficient of restitution; it is fitted to the file, so what needs no fit comes
+    /// before it.
     RestitutionValue, "restitution-value",
         "impulses are those of another COR than that of the scene";
     /// Only velocities change in a swept response.

@@ -1,5 +1,5 @@
-//! Soundness: the scenes that anyone tries first, under every response of every kind of body, with default
-//! settings. Each cell of the table is a closed form or an invariant.
+//! Soundness: the scenes that anyone tries first, under every response of every kind of body, with
+//! default settings. Each cell of the table is a closed form or an invariant.
 
 #![expect(clippy::print_stdout, reason = "the table is what one runs this for")]
 

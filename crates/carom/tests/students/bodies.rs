@@ -1,4 +1,5 @@
-//! A student's program of Theme 3 Milestone 2, written from the hand-out and with the errors that students make. It shares nothing with Carom but the sine.
+//! A student's program of Theme 3 Milestone 2, written from the hand-out and with the errors that
+//! students make. It shares nothing with Carom but the sine.
 
 use super::Bug;
 use carom_rigid2d::rotation::Rotation;

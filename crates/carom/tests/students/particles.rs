@@ -1,4 +1,5 @@
-//! A student's program of Theme 2 Milestone 1, written from the hand-out and with the errors that students make. It shares no code with Carom.
+//! A student's program of Theme 2 Milestone 1, written from the hand-out and with the errors that
+//! students make. It shares no code with Carom.
 
 use super::Bug;
 use carom_scene::description::particles::{Method, ParticleScene, Response};

@@ -20,7 +20,8 @@ means that everything there is is right), 2 when the files cannot be compared.")
 pub(crate) struct Compare {
     /// Scene, or the first of two trajectories
     pub(crate) subject: PathBuf,
-    /// Your file (a course binary file, or Carom's own), or the trajectory that the first is compared with
+    /// Your file (a course binary file, or Carom's own), or the trajectory that the first is
+    /// compared with
     #[arg(value_name = "FILE")]
     pub(crate) reference: PathBuf,
     /// The scene of two course binary files

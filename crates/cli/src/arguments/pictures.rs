@@ -32,7 +32,8 @@ pub(crate) struct Render {
     /// Frames of a folder as SVG instead of PNG
     #[arg(long)]
     pub(crate) svg: bool,
-    /// Show every step of a live run, or every stored frame, once; --fps only says how fast they play
+    /// Show every step of a live run, or every stored frame, once; --fps only says how fast they
+    /// play
     #[arg(long, conflicts_with = "speed")]
     pub(crate) every_frame: bool,
     /// Seconds of the run in a second of the movie
@@ -65,13 +66,15 @@ pub(crate) struct Render {
 /// How pictures look.
 #[derive(Debug, Clone, Copy, Args)]
 pub(crate) struct Look {
-    /// Size in pixels: 640x480, or 640 for a square [default: as the run is shaped, about 720 (GIF: 480)]
+    /// Size in pixels: 640x480, or 640 for a square
+    /// [default: as the run is shaped, about 720 (GIF: 480)]
     #[arg(long, value_name = "WxH", value_parser = parse_size)]
     pub(crate) size: Option<[u32; 2]>,
     /// Pictures a second
     #[arg(long, value_name = "N", default_value_t = 30.0)]
     pub(crate) fps: f64,
-    /// Camera of a spatial scene: where it stands, where it looks, and its angle in degrees [default: the scene's, or fitted]
+    /// Camera of a spatial scene: where it stands, where it looks, and its angle in degrees
+    /// [default: the scene's, or fitted]
     #[arg(long, value_name = "X,Y,Z[:X,Y,Z[:ANGLE]]", value_parser = parse_camera, allow_hyphen_values = true)]
     pub(crate) camera: Option<CameraLook>,
     /// Draw velocities as arrows
@@ -191,8 +194,8 @@ pub(crate) struct Plot {
     /// Draw in the terminal; this is also done when no OUT is given
     #[arg(long)]
     pub(crate) terminal: bool,
-    /// What to plot: energy, momentum, angular-momentum, contacts, penetration, residual, iterations, impact-energy,
-    /// momentum-change, angular-momentum-change, problem-size, all
+    /// What to plot: energy, momentum, angular-momentum, contacts, penetration, residual,
+    /// iterations, impact-energy, momentum-change, angular-momentum-change, problem-size, all
     #[arg(long, value_name = "TOPICS", value_delimiter = ',', value_parser = parse_topics)]
     pub(crate) topic: Vec<Topics>,
     /// Size of one plot in pixels

@@ -26,8 +26,8 @@ pub(crate) struct Validate {
     /// Print every number, not only the worst of each case
     #[arg(long)]
     pub(crate) all: bool,
-    /// Lay other engines beside ours: Rapier (through `carom-peers`), pymunk, Box2D and MuJoCo (where python3 finds
-    /// them), with their own defaults. What they do decides no exit code
+    /// Lay other engines beside ours: Rapier (through `carom-peers`), pymunk, Box2D and MuJoCo
+    /// (where python3 finds them), with their own defaults. What they do decides no exit code
     #[arg(long)]
     pub(crate) peers: bool,
     /// Print as JSON

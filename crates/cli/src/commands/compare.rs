@@ -1,4 +1,5 @@
-//! `carom compare`: a student's file against what its scene should give, or one trajectory against another.
+//! `carom compare`: a student's file against what its scene should give, or one trajectory against
+//! another.
 
 mod around;
 mod json;
@@ -94,7 +95,8 @@ fn with_scene(scene: &Path, file: &Path, options: &Compare) -> Result<ExitCode> 
         }
         crate::unless_unread(tell(options.render.as_ref().map(|_| pictures), options))?;
     }
-    // A program may well compare the beginning of a long file, and reads from `complete` that it did.
+    // A program may well compare the beginning of a long file, and reads from `complete` that it
+    // did.
     let is_fine = match examination.verdict() {
         Verdict::Pass => true,
         Verdict::Fail => false,

@@ -1,4 +1,5 @@
-//! `carom grade`: a whole class at once. Every file is examined as `carom compare` does it, in parallel; one broken file spoils nothing.
+//! `carom grade`: a whole class at once. Every file is examined as `carom compare` does it, in
+//! parallel; one broken file spoils nothing.
 
 mod find;
 mod table;
@@ -67,7 +68,8 @@ fn print(rows: &[Row], options: &Grade) -> Result<()> {
     Ok(())
 }
 
-/// Examines all submissions on as many threads as there are cores; the rows come in the order of the submissions.
+/// Examines all submissions on as many threads as there are cores; the rows come in the order of
+/// the submissions.
 fn grade_all(submissions: &[Submission], options: &Grade) -> Vec<Row> {
     let bar = progress::files(submissions.len() as u64, options.json);
     let cores = std::thread::available_parallelism().map_or(1, usize::from);

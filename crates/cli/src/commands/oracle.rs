@@ -66,7 +66,8 @@ fn perform(options: &Oracle) -> Result<ExitCode> {
     Ok(code)
 }
 
-/// One picture a step, of a run of its own: as the course's program, it shows what the scene does, not what a file holds.
+/// One picture a step, of a run of its own: as the course's program, it shows what the scene does,
+/// not what a file holds.
 fn draw(file: &SceneFile, target: Target) -> Result<()> {
     let footage = Footage { file: file.clone(), course: true, stored: None };
     let folder = match &target {
@@ -188,7 +189,8 @@ fn print_polynomials(out: &mut impl Write, grade: &Grade) -> Result<()> {
     Ok(())
 }
 
-/// A number as a C++ stream prints it: six significant digits, scientific below 1e-4 and from 1e6 on.
+/// A number as a C++ stream prints it: six significant digits, scientific below 1e-4 and from 1e6
+/// on.
 fn stream_number(value: f64) -> String {
     if !value.is_finite() {
         return format!("{value}").to_lowercase();

@@ -19,7 +19,8 @@ pub(crate) fn run(options: &Play) -> Result<ExitCode> {
         None => None,
         Some(path) => {
             let reading = Reading { course: false, strict: false };
-            // A scene with errors is opened as well: the page underlines them, and they can be mended there.
+            // A scene with errors is opened as well: the page underlines them, and they can be
+            // mended there.
             let text = match scene_file::load(path, reading, Warnings::Show)? {
                 Some(file) => file.text,
                 None if path.as_os_str() == "-" => return Ok(ExitCode::FAILURE),
@@ -92,7 +93,8 @@ fn open_browser(address: &str) -> bool {
     match command.spawn() {
         Err(_) => false,
         Ok(mut child) => {
-            // It ends in its own time; somebody has to take note, or it stays in the table of processes.
+            // It ends in its own time; somebody has to take note, or it stays in the table of
+            // processes.
             std::thread::spawn(move || child.wait());
             true
         }

@@ -80,7 +80,8 @@ fn gather(mut footage: Footage, skip_nan: bool) -> Result<(History, RunEnd)> {
     Ok((history, end))
 }
 
-/// `LABEL=FILE`, or a file that is named by itself; runs of the same name are told apart by their folders.
+/// `LABEL=FILE`, or a file that is named by itself; runs of the same name are told apart by their
+/// folders.
 fn labelled(inputs: &[String]) -> Vec<(String, PathBuf)> {
     let plain: Vec<&str> = inputs.iter().map(String::as_str).filter(|i| split_label(i).is_none()).collect();
     let name = |path: &str| scene_file::display_name(Path::new(path));

@@ -153,7 +153,8 @@ impl Observer<anyhow::Error> for Keeper<'_> {
     }
 }
 
-/// More steps than this cannot be counted exactly in the time of a frame; the reader refuses scenes that ask for them.
+/// More steps than this cannot be counted exactly in the time of a frame; the reader refuses scenes
+/// that ask for them.
 const MOST_STEPS: u64 = 1 << 53;
 
 /// The step to end at: so many steps, else up to a time, else as the scene says.
@@ -236,7 +237,8 @@ fn open_output(
         };
         simulation.restore(&last)?;
         if last.step == 0 || !plan.is_due(simulation, last.step) {
-            // The run shows frame 0 again where it is at its start. Ctrl-C kept the state between two frames of the plan; an unbroken run would not have it.
+            // The run shows frame 0 again where it is at its start. Ctrl-C kept the state between
+            // two frames of the plan; an unbroken run would not have it.
             resumed.writer.discard_last()?;
         }
         let has_every_step = sum_up_past(&mut JournalReader::open(&part)?, last.step, summary)?;
@@ -254,7 +256,8 @@ fn open_output(
     Ok(Some((Output::create(target, format, header)?, None)))
 }
 
-/// Looks before anything is changed: a journal that is not gone on with stays as it is, to the byte.
+/// Looks before anything is changed: a journal that is not gone on with stays as it is, to the
+/// byte.
 fn check_resumable(part: &Path, header: &Header, plan: Plan) -> Result<()> {
     let advice = || format!("cannot go on with {}; start over with --overwrite", part.display());
     let mut found = JournalReader::open(part).with_context(advice)?;
@@ -277,8 +280,9 @@ fn holds_something(part: &Path) -> bool {
     part.exists() && !JournalReader::open(part).is_ok_and(|journal| journal.frames() == 0)
 }
 
-/// Sums up the frames that are there already, and their steps where every step until the last has a frame: says whether it has. That is so
-/// without `--every`, and for scenes whose frame rate is that of their steps.
+/// Sums up the frames that are there already, and their steps where every step until the last has a
+/// frame: says whether it has. That is so without `--every`, and for scenes whose frame rate is
+/// that of their steps.
 fn sum_up_past(past: &mut JournalReader, last_step: u64, summary: &mut Summary) -> Result<bool> {
     let mut with_steps = summary.clone();
     let mut frame = Frame::default();

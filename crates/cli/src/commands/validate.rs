@@ -92,7 +92,8 @@ fn held(sheet: &Sheet) -> String {
     }
 }
 
-/// One row a case: how many of its numbers each engine meets, with the tolerances that we ask of ourselves.
+/// One row a case: how many of its numbers each engine meets, with the tolerances that we ask of
+/// ourselves.
 fn print_peers(done: &[Done], peers: &[Column], out: &mut impl Write) -> Result<()> {
     if peers.is_empty() {
         return Ok(());

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 
-/// What is recorded. Memory maps of files are not written to, and no descriptor is duplicated before it is written to.
+/// What is recorded. Memory maps of files are not written to, and no descriptor is duplicated
+/// before it is written to.
 pub(crate) const CALLS: &str =
     "trace=openat,write,lseek,ftruncate,fsync,fdatasync,rename,renameat,renameat2,unlink,unlinkat";
 

@@ -54,6 +54,26 @@ impl Cone {
         }
     }
 
+    /// No pull, and the tangential part shortened: not the nearest point, but the normal part
+    /// stays.
+    pub(super) fn clipped(self, mut r: Local) -> Local {
+        match self {
+            Self::Free { .. } => {}
+            Self::NonNegative => r[0] = r[0].max(0.0),
+            Self::SecondOrder { mu, .. } => {
+                if r[0].is_nan() || r[0] <= 0.0 {
+                    return [0.0; 3];
+                }
+                let tangential = tangential(&r);
+                if tangential > mu * r[0] {
+                    let share = mu * r[0] / tangential;
+                    (r[1], r[2]) = (share * r[1], share * r[2]);
+                }
+            }
+        }
+        r
+    }
+
     /// u + μ|u_T| e_N: with it, Coulomb's law is a complementarity of cones (De Saxcé and Feng,
     /// *The bipotential method*, Math. Comput. Modelling 28, 1998).
     #[inline]

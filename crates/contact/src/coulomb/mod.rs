@@ -28,6 +28,8 @@ mod mass;
 mod newton;
 mod one_contact;
 mod passes;
+mod path;
+mod pieces;
 mod plane;
 mod problem;
 mod rows;

@@ -65,7 +65,7 @@ const SMALLEST_PIVOT: f64 = 1e-15;
 const ROUNDING: f64 = 1e-15;
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-enum State {
+pub(super) enum State {
     Open,
     /// All rows of the velocity vanish; also normal-only and two-sided rows.
     Stick,
@@ -106,6 +106,8 @@ pub(super) struct Limits {
     pub(super) iterations: u32,
     /// κ at first.
     pub(super) kappa: f64,
+    /// Iterations without a new best.
+    pub(super) patience: u32,
     /// Ends when the residual is below this.
     pub(super) target: f64,
 }
@@ -131,7 +133,11 @@ impl Newton {
         let mut phases = PHASES.iter().cycle();
         let mut phase = *phases.next().expect("there are phases");
         let (mut kappa, mut rises, mut since_best, mut iterations) = (limits.kappa, 0, 0, 0);
-        while iterations < limits.iterations && best > ROUNDING && !watch::is_over() {
+        while iterations < limits.iterations
+            && since_best < limits.patience
+            && best > ROUNDING
+            && !watch::is_over()
+        {
             iterations += 1;
             since_best += 1;
             let delta = match phase {
@@ -291,7 +297,7 @@ fn classify(cone: Cone, x: Local, u: Local) -> (State, u8) {
 
 /// Rᵀ W C, with R and C the rows and the columns that the states of two contacts keep: the rows
 /// e_N and across; the columns e_N + μ d and across.
-fn reduce(
+pub(super) fn reduce(
     row_state: State,
     column_state: State,
     mu: f64,

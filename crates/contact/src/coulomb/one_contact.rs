@@ -1,9 +1,9 @@
 //! One contact alone: Coulomb's law in closed form up to one root in one unknown.
 //!
 //! Open if q_N ≥ 0. Else sticking, r = −W⁻¹q, if that lies in the cone. Else sliding: u_N = 0 and
-//! u_T = −λ r_T with λ > 0 and |r_T| = μ r_N, hence (W_TT + λ) r_T = −(q_T + W_TN r_N). The function
-//! g(λ) = |r_T| − μ r_N is positive at 0 and negative at infinity; its root is bracketed. In the
-//! plane the root is a quotient. (Bonnefon and Daviet, *Quartic formulation of Coulomb 3D
+//! u_T = −λ r_T with λ > 0 and |r_T| = μ r_N, hence (W_TT + λ) r_T = −(q_T + W_TN r_N). The
+//! function g(λ) = |r_T| − μ r_N is positive at 0 and negative at infinity; its root is bracketed.
+//! In the plane the root is a quotient. (Bonnefon and Daviet, *Quartic formulation of Coulomb 3D
 //! frictional contact*, INRIA 2011, have the same equation as a quartic.)
 
 use super::Cone;
@@ -45,7 +45,8 @@ fn nonnegative(w: f64, q: f64) -> f64 {
 }
 
 const NO_INVERSE: [f64; 9] = [f64::NAN; 9];
-/// Blocks whose determinant is a smaller part of the product of their diagonal are eliminated each time.
+/// Blocks whose determinant is a smaller part of the product of their diagonal are eliminated each
+/// time.
 const LEAST_DETERMINANT: f64 = 1e-6;
 
 /// Minus the inverse of a block, row-major; not a number where it is nearly singular.

@@ -1,179 +1,364 @@
-//! Gauss–Seidel passes that visit only contacts whose velocity may have changed.
+//! Gauss–Seidel passes over contacts whose rows are packed side by side.
 //!
-//! A visit solves a contact exactly (Jourdan, Alart and Jean, CMAME 155, 1998). From then on its
-//! error is at most the change of its velocity by others, and by Cauchy and Schwarz
+//! A visit solves a contact exactly while all others stay (Jourdan, Alart and Jean, CMAME 155,
+//! 1998). Passes to a tolerance visit only what may have changed. From a visit on the error of a
+//! contact is at most what it was then and the change of its velocity by others, and by Cauchy and
+//! Schwarz
 //! |Hᵀδv| ≤ Σ_b ‖H_b‖ ‖δv_b‖ over its bodies b, with ‖δv‖² = δvᵀMδv and ‖H‖² = tr HᵀM⁻¹H. So each
 //! body counts the way that its velocity has gone, and a contact is left out while these ways
-//! cannot have moved it by more than its margin: a part of the tolerance, and for an open contact
-//! its opening speed besides. When a pass visits nothing, every contact is within the tolerance.
+//! cannot have used up what is left of the tolerance; an open one has its opening speed besides.
 
-use super::cone::Local;
-use super::rows::ConeRows;
-use super::{Cone, one_contact};
+use super::Cone;
+use super::cone::{Local, length, local};
+use super::one_contact;
+use super::rows::Measure;
+use carom_numerics::lcp::{KktResidual, SparseJacobian};
 
-/// Contacts with room for `N` columns, `D` rows and `B` bodies.
+/// The longest run of degrees of freedom: the vector of velocities has as many zeros at its end.
+pub(super) const PADDING: usize = 6;
+
+/// Impulses and velocities that passes work on.
+pub(super) struct State<'a> {
+    /// Velocity without impulses, row by row.
+    pub(super) q: &'a [f64],
+    /// Impulses, row by row.
+    pub(super) r: &'a mut [f64],
+    /// M⁻¹ H r, with [`PADDING`] zeros at the end.
+    pub(super) change: &'a mut [f64],
+}
+
+/// What a pass did.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Done {
+    /// Contacts that were visited.
+    pub(super) visits: usize,
+    /// Contacts whose impulse changed by more than what is harmless.
+    pub(super) changes: usize,
+}
+
+/// What solving a contact alone gives.
+struct Visit {
+    new: Local,
+    /// The change of its impulse.
+    by: Local,
+    /// Its velocity without an impulse.
+    q: Local,
+}
+
+/// Contacts of at most `R` bodies with at most `H` degrees of freedom each, and `D` rows.
 #[derive(Clone, Debug)]
-pub(super) struct Passes<const N: usize, const D: usize, const B: usize> {
-    contacts: Vec<Packed<N, D, B>>,
-    /// The way of each body's velocity, in √J.
+pub(super) struct Passes<const R: usize, const H: usize, const D: usize> {
+    contacts: Vec<Packed<R, H, D>>,
+    /// The way of each body's velocity, in √J, at its first degree of freedom.
     ways: Vec<f64>,
 }
 
 /// A contact: all numbers of a visit side by side.
 #[derive(Clone, Copy, Debug)]
-struct Packed<const N: usize, const D: usize, const B: usize> {
-    columns: [u32; N],
-    bodies: [u32; B],
-    eta: [[f64; N]; D],
-    scaled: [[f64; N]; D],
+struct Packed<const R: usize, const H: usize, const D: usize> {
+    cone: Cone,
+    /// Its first row.
+    row: u32,
+    /// The first degree of freedom of each body; the padding where there is none.
+    first: [u32; R],
+    eta: [[[f64; H]; R]; D],
+    scaled: [[[f64; H]; R]; D],
+    /// Its block of W, row-major, the inverse of that (not a number where there is none), and the
+    /// mean of its diagonal.
+    block: [f64; 9],
+    inverse: [f64; 9],
+    mean: f64,
     /// ‖H_b‖ of each body, and its way at the last visit.
-    norms: [f64; B],
-    seen: [f64; B],
+    norms: [f64; R],
+    seen: [f64; R],
     /// Change of velocity that is harmless.
     margin: f64,
 }
 
-impl<const N: usize, const D: usize, const B: usize> Passes<N, D, B> {
-    /// Whether all contacts have room.
-    pub(super) fn fits(rows: &ConeRows) -> bool {
-        (0..rows.cones.len()).all(|i| {
-            let (mut packed, mut count) = (Packed::<N, D, B>::EMPTY, [0; 2]);
-            rows.range(i).len() <= D && rows.range(i).all(|row| packed.add(rows, row, 0, &mut count))
-        })
-    }
-
-    /// Packs contacts.
-    pub(super) fn load(&mut self, rows: &ConeRows) {
+impl<const R: usize, const H: usize, const D: usize> Passes<R, H, D> {
+    /// Packs contacts. `first` has the first degree of freedom of the body of each one. False where
+    /// a contact has no room.
+    pub(super) fn pack(
+        &mut self,
+        (cones, offsets): (&[Cone], &[u32]),
+        rows: &SparseJacobian,
+        first: &[u32],
+    ) -> bool {
         self.contacts.clear();
-        for i in 0..rows.cones.len() {
-            let (mut packed, mut count) = (Packed::EMPTY, [0; 2]);
-            for (d, row) in rows.range(i).enumerate() {
-                packed.add(rows, row, d, &mut count);
+        let padding = rows.columns() as u32;
+        for (i, &cone) in cones.iter().enumerate() {
+            let mut packed = Packed::empty(cone, offsets[i], padding);
+            let mut bodies = 0;
+            if cone.dim() > D {
+                return false;
             }
-            packed.norms.iter_mut().for_each(|norm| *norm = norm.sqrt());
+            for d in 0..cone.dim() {
+                let row = rows.row(offsets[i] as usize + d);
+                for ((&column, &eta), &scaled) in row.column.iter().zip(row.eta).zip(row.scaled) {
+                    let body = first[column as usize];
+                    let known = packed.first[..bodies].iter().position(|&known| known == body);
+                    let b = known.unwrap_or(bodies);
+                    let at = (column - body) as usize;
+                    if b == R || at >= H {
+                        return false;
+                    }
+                    bodies = bodies.max(b + 1);
+                    packed.first[b] = body;
+                    packed.eta[d][b][at] = eta;
+                    packed.scaled[d][b][at] = scaled;
+                    packed.norms[b] += eta * scaled;
+                }
+            }
+            packed.finish();
             self.contacts.push(packed);
         }
         self.ways.clear();
-        self.ways.resize(rows.bodies.last().map_or(1, |&last| last as usize + 1), 0.0);
+        self.ways.resize(rows.columns() + 1, 0.0);
+        true
+    }
+
+    /// M⁻¹ H r anew.
+    pub(super) fn combine(&self, state: &mut State<'_>) {
+        state.change.fill(0.0);
+        for contact in &self.contacts {
+            let r = contact.impulse(state.r);
+            if r != [0.0; 3] {
+                contact.push(state.change, r);
+            }
+        }
+    }
+
+    /// Judges the impulses at hand.
+    pub(super) fn measure(&self, q: &[f64], r: &[f64], change: &[f64], tolerance: f64) -> Measure {
+        let mut measure = Measure { tolerance, ..Measure::default() };
+        for contact in &self.contacts {
+            contact.judge(contact.impulse(r), contact.velocity(q, change), &mut measure);
+        }
+        measure
     }
 
     /// Forgets what was visited.
     pub(super) fn start(&mut self) {
         self.ways.fill(0.0);
-        self.contacts.iter_mut().for_each(|contact| contact.seen = [f64::NEG_INFINITY; B]);
+        self.contacts.iter_mut().for_each(|contact| contact.seen = [f64::NEG_INFINITY; R]);
     }
 
-    /// One pass over all contacts; returns how many changed by more than `large`, in velocity.
-    pub(super) fn pass_all(&mut self, rows: &mut ConeRows, large: f64, backward: bool) -> usize {
-        let Self { contacts, ways } = self;
-        let count = contacts.len();
+    /// Lists the contacts that push or open by less than `reach`.
+    pub(super) fn choose(&self, state: &State<'_>, reach: f64, chosen: &mut Vec<u32>) {
+        chosen.clear();
+        for (i, contact) in self.contacts.iter().enumerate() {
+            let pushes = contact.impulse(state.r) != [0.0; 3];
+            if pushes || contact.velocity(state.q, state.change)[0] < reach {
+                chosen.push(i as u32);
+            }
+        }
+    }
+
+    /// A pass over chosen contacts forth and one back; returns how many changed by more than
+    /// `large`, in velocity, on the way back. Writes μ|u_T| at the rows of normals.
+    pub(super) fn double_pass(
+        &self,
+        state: &mut State<'_>,
+        chosen: &[u32],
+        large: f64,
+        slip: &mut [f64],
+    ) -> usize {
+        for &i in chosen {
+            let contact = &self.contacts[i as usize];
+            contact.take(state, &contact.solve(state));
+        }
         let mut larger = 0;
-        for k in 0..count {
-            let i = if backward { count - 1 - k } else { k };
-            larger += usize::from(contacts[i].visit(rows, ways, i, 0.0) > large);
+        for &i in chosen.iter().rev() {
+            let contact = &self.contacts[i as usize];
+            let visit = contact.solve(state);
+            contact.take(state, &visit);
+            slip[contact.row as usize] = contact.slip(&visit);
+            larger += usize::from(length(&visit.by) * contact.mean > large);
         }
         larger
     }
 
-    /// One pass; returns the number of visits. `harmless` is the change of velocity that needs none.
-    pub(super) fn pass(&mut self, rows: &mut ConeRows, harmless: f64, backward: bool) -> usize {
+    /// Puts chosen impulses into their cones.
+    pub(super) fn clip(&self, state: &mut State<'_>, chosen: &[u32]) {
+        for &i in chosen {
+            let contact = &self.contacts[i as usize];
+            let old = contact.impulse(state.r);
+            let new = contact.cone.clipped(old);
+            let by = [new[0] - old[0], new[1] - old[1], new[2] - old[2]];
+            contact.take(state, &Visit { new, by, q: new });
+        }
+    }
+
+    /// One pass over what may be wrong by more than `tolerance`. Changes of velocity up to
+    /// `harmless` are not made.
+    pub(super) fn pass(
+        &mut self,
+        state: &mut State<'_>,
+        (tolerance, harmless): (f64, f64),
+        backward: bool,
+    ) -> Done {
         let Self { contacts, ways } = self;
         let count = contacts.len();
-        let mut visits = 0;
+        let mut done = Done::default();
         for k in 0..count {
-            let i = if backward { count - 1 - k } else { k };
-            let contact = &mut contacts[i];
-            let way = |b: usize| ways[contact.bodies[b] as usize] - contact.seen[b];
-            let moved = (0..B).fold(0.0, |sum, b| sum + contact.norms[b] * way(b));
+            let contact = &mut contacts[if backward { count - 1 - k } else { k }];
+            let way = |b: usize| ways[contact.first[b] as usize] - contact.seen[b];
+            let moved = (0..R).fold(0.0, |sum, b| sum + contact.norms[b] * way(b));
+            // Not a number at the first visit.
             if moved <= contact.margin {
                 continue;
             }
-            visits += 1;
-            contact.visit(rows, ways, i, harmless);
+            done.visits += 1;
+            let visit = contact.solve(state);
+            let way = length(&visit.by);
+            let mut left = tolerance;
+            if way * contact.mean > harmless {
+                done.changes += 1;
+                contact.take(state, &visit);
+                for (&first, norm) in contact.first.iter().zip(contact.norms) {
+                    ways[first as usize] += way * norm;
+                }
+            } else {
+                left -= way * contact.mean;
+            }
+            contact.seen = std::array::from_fn(|b| ways[contact.first[b] as usize]);
+            let is_open = contact.impulse(state.r) == [0.0; 3] && !matches!(contact.cone, Cone::Free { .. });
+            contact.margin = if is_open { left + visit.q[0].max(0.0) } else { left };
         }
-        visits
+        done
     }
 }
 
-impl<const N: usize, const D: usize, const B: usize> Packed<N, D, B> {
-    const EMPTY: Self = Self {
-        columns: [0; N],
-        bodies: [0; B],
-        eta: [[0.0; N]; D],
-        scaled: [[0.0; N]; D],
-        norms: [0.0; B],
-        seen: [f64::NEG_INFINITY; B],
-        margin: 0.0,
-    };
-
-    /// Adds a row. `count` has the number of columns and bodies so far; false where there is no room.
-    fn add(&mut self, rows: &ConeRows, row: usize, d: usize, count: &mut [usize; 2]) -> bool {
-        let row = rows.rows.row(row);
-        for ((&column, &eta), &scaled) in row.column.iter().zip(row.eta).zip(row.scaled) {
-            let known = self.columns[..count[0]].iter().position(|&known| known == column);
-            let at = known.unwrap_or(count[0]);
-            let body = rows.bodies[column as usize];
-            let known = self.bodies[..count[1]].iter().position(|&known| known == body);
-            let b = known.unwrap_or(count[1]);
-            if at == N || b == B {
-                return false;
-            }
-            *count = [count[0].max(at + 1), count[1].max(b + 1)];
-            self.columns[at] = column;
-            self.bodies[b] = body;
-            (self.eta[d][at], self.scaled[d][at]) = (eta, scaled);
-            self.norms[b] += eta * scaled;
+impl<const R: usize, const H: usize, const D: usize> Packed<R, H, D> {
+    fn empty(cone: Cone, row: u32, padding: u32) -> Self {
+        Self {
+            cone,
+            row,
+            first: [padding; R],
+            eta: [[[0.0; H]; R]; D],
+            scaled: [[[0.0; H]; R]; D],
+            block: [0.0; 9],
+            inverse: [f64::NAN; 9],
+            mean: 0.0,
+            norms: [0.0; R],
+            seen: [f64::NEG_INFINITY; R],
+            margin: 0.0,
         }
-        true
+    }
+
+    /// Computes what depends on the rows.
+    fn finish(&mut self) {
+        let dim = self.cone.dim();
+        for a in 0..dim {
+            for b in 0..dim {
+                let mut sum = 0.0;
+                for (eta, scaled) in self.eta[a].iter().flatten().zip(self.scaled[b].iter().flatten()) {
+                    sum += eta * scaled;
+                }
+                self.block[a * dim + b] = sum;
+            }
+            self.mean += self.block[a * dim + a] / dim as f64;
+        }
+        self.inverse = one_contact::inverse(&self.block[..dim * dim], dim);
+        self.norms.iter_mut().for_each(|norm| *norm = norm.sqrt());
+    }
+
+    #[inline(always)]
+    fn rows_of(&self, numbers: &[f64]) -> Local {
+        let first = self.row as usize;
+        match self.cone.dim() {
+            2 => [numbers[first], numbers[first + 1], 0.0],
+            dim => local(&numbers[first..first + dim]),
+        }
+    }
+
+    #[inline(always)]
+    fn impulse(&self, r: &[f64]) -> Local {
+        self.rows_of(r)
+    }
+
+    #[inline(always)]
+    fn velocity(&self, q: &[f64], change: &[f64]) -> Local {
+        let mut u = self.rows_of(q);
+        let near: [&[f64]; R] = std::array::from_fn(|b| &change[self.first[b] as usize..][..H]);
+        for d in 0..D {
+            let mut sum = 0.0;
+            for b in 0..R {
+                for h in 0..H {
+                    sum += self.eta[d][b][h] * near[b][h];
+                }
+            }
+            u[d] += sum;
+        }
+        u
+    }
+
+    /// Velocities with an impulse more.
+    #[inline(always)]
+    fn push(&self, change: &mut [f64], by: Local) {
+        for b in 0..R {
+            let near = &mut change[self.first[b] as usize..][..H];
+            for h in 0..H {
+                let mut sum = 0.0;
+                for d in 0..D {
+                    sum += by[d] * self.scaled[d][b][h];
+                }
+                near[h] += sum;
+            }
+        }
     }
 
     /// Solves the contact while all others stay.
     #[inline(always)]
-    fn visit(&mut self, rows: &mut ConeRows, ways: &mut [f64], i: usize, harmless: f64) -> f64 {
-        let first = rows.offsets[i] as usize;
-        let dim = rows.offsets[i + 1] as usize - first;
-        let near: [f64; N] = std::array::from_fn(|n| rows.change[self.columns[n] as usize]);
-        let block = &rows.blocks[i][..dim * dim];
-        let mut old: Local = [0.0; 3];
-        old[..dim].copy_from_slice(&rows.r[first..first + dim]);
-        // The velocity without this contact.
-        let mut q: Local = [0.0; 3];
+    fn solve(&self, state: &State<'_>) -> Visit {
+        let old = self.impulse(state.r);
+        let mut q = self.velocity(state.q, state.change);
+        let dim = self.cone.dim();
         for d in 0..dim {
-            let mut sum = rows.q[first + d];
-            for n in 0..N {
-                sum += self.eta[d][n] * near[n];
-            }
-            for (entry, old) in block[d * dim..(d + 1) * dim].iter().zip(old) {
-                sum -= entry * old;
-            }
-            q[d] = sum;
-        }
-        let mut new = one_contact::solve_with(rows.cones[i], (block, &rows.inverses[i]), q);
-        if !new.iter().all(|x| x.is_finite()) {
-            new = old;
-        }
-        let mut length = 0.0;
-        if new != old {
-            let by = [new[0] - old[0], new[1] - old[1], new[2] - old[2]];
-            rows.r[first..first + dim].copy_from_slice(&new[..dim]);
-            // Places without a column add zero to the first one.
-            for n in 0..N {
-                let change = (0..D).fold(0.0, |sum, d| sum + by[d] * self.scaled[d][n]);
-                rows.change[self.columns[n] as usize] += change;
-            }
-            length = (by[0] * by[0] + by[1] * by[1] + by[2] * by[2]).sqrt();
-            for b in 0..B {
-                ways[self.bodies[b] as usize] += length * self.norms[b];
+            for e in 0..dim {
+                q[d] -= self.block[d * dim + e] * old[e];
             }
         }
-        self.seen = std::array::from_fn(|b| ways[self.bodies[b] as usize]);
-        let is_open = new == [0.0; 3] && !matches!(rows.cones[i], Cone::Free { .. });
-        self.margin = if is_open { harmless + q[0].max(0.0) } else { harmless };
-        length * rows.means[i]
+        let new = one_contact::solve_with(self.cone, (&self.block[..dim * dim], &self.inverse), q);
+        let new = if new.iter().all(|x| x.is_finite()) { new } else { old };
+        Visit { new, by: [new[0] - old[0], new[1] - old[1], new[2] - old[2]], q }
+    }
+
+    /// Takes what a visit found.
+    #[inline(always)]
+    fn take(&self, state: &mut State<'_>, visit: &Visit) {
+        if visit.by != [0.0; 3] {
+            let (first, dim) = (self.row as usize, self.cone.dim());
+            state.r[first..first + dim].copy_from_slice(&visit.new[..dim]);
+            self.push(state.change, visit.by);
+        }
+    }
+
+    /// μ|u_T| after a visit.
+    #[inline(always)]
+    fn slip(&self, visit: &Visit) -> f64 {
+        let Cone::SecondOrder { dim, mu } = self.cone else { return 0.0 };
+        let (dim, mut square) = (usize::from(dim), 0.0);
+        for d in 1..dim {
+            let row = &self.block[d * dim..(d + 1) * dim];
+            let u = row.iter().zip(visit.new).fold(visit.q[d], |sum, (w, r)| sum + w * r);
+            square += u * u;
+        }
+        mu * square.sqrt()
+    }
+
+    #[inline(always)]
+    fn judge(&self, r: Local, u: Local, measure: &mut Measure) {
+        measure.normals = measure.normals.max(KktResidual::of_row(r[0], u[0], self.block[0]));
+        let d = if self.mean > 0.0 { self.mean } else { 1.0 };
+        let error = length(&self.cone.natural(r, u, 1.0 / d)) * d;
+        measure.velocity_error = measure.velocity_error.max(error);
+        measure.sum_of_squares += error * error;
+        measure.wrong += usize::from(error > measure.tolerance);
     }
 }
 
-impl<const N: usize, const D: usize, const B: usize> Default for Passes<N, D, B> {
+impl<const R: usize, const H: usize, const D: usize> Default for Passes<R, H, D> {
     fn default() -> Self {
         Self { contacts: Vec::new(), ways: Vec::new() }
     }

@@ -2,11 +2,14 @@
 //!
 //! With s = μ|u_T| held fixed, Coulomb's law is the least of f(r) = ½ rᵀWr + qᵀr + sᵀr_N over the
 //! cones (De Saxcé; Acary, Cadoux, Lemaréchal and Malick 2011). Passes lower f quickly across and
-//! slowly along chains of contacts. The least f in the plane of the last pass and of the step before
-//! is what the locally optimal conjugate gradient method takes (Knyazev, SIAM J. Sci. Comput. 23,
-//! 2001). A step that does not lower f is not taken.
+//! slowly along chains of contacts. The least f in the plane of the last pass and of the step
+//! before is what the locally optimal conjugate gradient method takes (Knyazev, SIAM J. Sci.
+//! Comput. 23, 2001). A step that does not lower f is not taken.
+//!
+//! Products by W are taken of velocities: rᵀWr′ = vᵀMv′ with v = M⁻¹Hr.
 
-use super::rows::ConeRows;
+use super::passes::State;
+use carom_numerics::qp::BlockDiagonalMass;
 
 /// A plane whose directions are more parallel than this is a line.
 const PARALLEL: f64 = 1e-10;
@@ -17,93 +20,107 @@ pub(super) struct Plane {
     start: Point,
     passed: Point,
     step: Point,
-    change: Vec<f64>,
     has_step: bool,
 }
 
-/// Impulses and their velocities.
+/// Impulses and the velocities that they make.
 #[derive(Clone, Debug, Default)]
 struct Point {
     r: Vec<f64>,
-    u: Vec<f64>,
+    v: Vec<f64>,
 }
 
 impl Point {
-    fn take(&mut self, rows: &ConeRows) {
-        self.r.clone_from(&rows.r);
-        self.u.clear();
-        for i in 0..rows.cones.len() {
-            let u = rows.velocity(i);
-            self.u.extend_from_slice(&u[..rows.range(i).len()]);
-        }
+    fn take(&mut self, state: &State<'_>) {
+        self.r.clear();
+        self.r.extend_from_slice(state.r);
+        self.v.clear();
+        self.v.extend_from_slice(state.change);
+    }
+
+    /// The way from another point to the state.
+    fn take_way(&mut self, state: &State<'_>, from: &Point) {
+        let way = |(&to, from): (&f64, &f64)| to - from;
+        self.r.clear();
+        self.r.extend(state.r.iter().zip(&from.r).map(way));
+        self.v.clear();
+        self.v.extend(state.change.iter().zip(&from.v).map(way));
     }
 }
 
 impl Plane {
-    pub(super) fn start(&mut self, rows: &ConeRows) {
-        self.start.take(rows);
+    pub(super) fn start(&mut self, state: &State<'_>) {
+        self.start.take(state);
         self.has_step = false;
     }
 
-    /// From the end of a pass to the least f in the plane.
-    pub(super) fn improve(&mut self, rows: &mut ConeRows) {
-        self.passed.take(rows);
-        self.change.clone_from(&rows.change);
-        let Self { start, passed, step, .. } = self;
+    /// From the end of a pass to the least f in the plane. `slip` has s at the row of each normal
+    /// and zeros elsewhere; `clip` puts impulses back into their cones.
+    pub(super) fn improve(
+        &mut self,
+        state: &mut State<'_>,
+        (slip, mass): (&[f64], &BlockDiagonalMass),
+        clip: impl Fn(&mut State<'_>),
+    ) {
+        self.passed.take(state);
+        let Self { start, passed, step, has_step } = self;
+        if !*has_step {
+            step.r.clear();
+            step.r.resize(passed.r.len(), 0.0);
+            step.v.clear();
+            step.v.resize(passed.v.len(), 0.0);
+        }
         // a: products of directions by W; b: slopes.
         let (mut a, mut b) = ([0.0; 3], [0.0; 2]);
-        for i in 0..rows.cones.len() {
-            let range = rows.range(i);
-            let s = slip(&passed.u[range.clone()]) * rows.cones[i].mu();
-            for (k, row) in range.enumerate() {
-                let d = passed.r[row] - start.r[row];
-                let wd = passed.u[row] - start.u[row];
-                let g = passed.u[row] + if k == 0 { s } else { 0.0 };
-                a[0] += d * wd;
-                b[0] += d * g;
-                if self.has_step {
-                    a[1] += step.r[row] * wd;
-                    a[2] += step.r[row] * step.u[row];
-                    b[1] += step.r[row] * g;
-                }
-            }
+        for row in 0..passed.r.len() {
+            let g = state.q[row] + slip[row];
+            b[0] += (passed.r[row] - start.r[row]) * g;
+            b[1] += step.r[row] * g;
         }
-        let [x, y] = least(a, b, self.has_step);
-        for row in 0..rows.r.len() {
-            let mut by = x * (passed.r[row] - start.r[row]);
-            if self.has_step {
-                by += y * step.r[row];
-            }
-            rows.r[row] += by;
+        let mut add = |m: f64, i: usize, j: usize| {
+            let (way, other) = (m * (passed.v[i] - start.v[i]), passed.v[j] - start.v[j]);
+            a[0] += way * other;
+            a[1] += way * step.v[j];
+            a[2] += m * step.v[i] * step.v[j];
+            b[0] += way * passed.v[j];
+            b[1] += m * step.v[i] * passed.v[j];
+        };
+        of_mass(mass, &mut add);
+        let [x, y] = least(a, b, *has_step);
+        for row in 0..passed.r.len() {
+            state.r[row] += x * (passed.r[row] - start.r[row]) + y * step.r[row];
         }
-        rows.combine();
+        for dof in 0..passed.v.len() {
+            state.change[dof] += x * (passed.v[dof] - start.v[dof]) + y * step.v[dof];
+        }
+        clip(state);
         let mut fall = 0.0;
-        step.r.resize(rows.r.len(), 0.0);
-        step.u.resize(rows.r.len(), 0.0);
-        for i in 0..rows.cones.len() {
-            let range = rows.range(i);
-            let s = slip(&passed.u[range.clone()]) * rows.cones[i].mu();
-            let u = rows.velocity(i);
-            for (k, row) in range.enumerate() {
-                let g = 0.5 * (u[k] + passed.u[row]) + if k == 0 { s } else { 0.0 };
-                fall += (rows.r[row] - passed.r[row]) * g;
-                step.u[row] = u[k] - start.u[row];
-                step.r[row] = rows.r[row] - start.r[row];
-                start.u[row] = u[k];
-                start.r[row] = rows.r[row];
-            }
+        for row in 0..passed.r.len() {
+            fall += (state.r[row] - passed.r[row]) * (state.q[row] + slip[row]);
         }
-        self.has_step = fall < 0.0;
-        if !self.has_step {
-            rows.r.clone_from(&passed.r);
-            rows.change.clone_from(&self.change);
+        of_mass(mass, &mut |m: f64, i: usize, j: usize| {
+            fall += 0.5 * m * (state.change[i] - passed.v[i]) * (state.change[j] + passed.v[j]);
+        });
+        *has_step = fall < 0.0;
+        if *has_step {
+            step.take_way(state, start);
+            start.take(state);
+        } else {
+            state.r.copy_from_slice(&passed.r);
+            state.change.copy_from_slice(&passed.v);
             std::mem::swap(start, passed);
         }
     }
 }
 
-fn slip(u: &[f64]) -> f64 {
-    u[1..].iter().map(|x| x * x).sum::<f64>().sqrt()
+/// Every entry of M: its value, row and column.
+fn of_mass(mass: &BlockDiagonalMass, add: &mut impl FnMut(f64, usize, usize)) {
+    mass.diagonal.iter().enumerate().for_each(|(i, &m)| add(m, i, i));
+    for entry in &mass.off_diagonal {
+        let (i, j) = (entry.row as usize, entry.column as usize);
+        add(entry.value, i, j);
+        add(entry.value, j, i);
+    }
 }
 
 /// The least of ½ xᵀAx + bᵀx.

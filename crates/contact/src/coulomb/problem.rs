@@ -193,7 +193,8 @@ impl Problem {
         &self.q
     }
 
-    /// Sets the right-hand side: same contacts, another velocity. Its length must be [`Self::rows`].
+    /// Sets the right-hand side: same contacts, another velocity. Its length must be
+    /// [`Self::rows`].
     pub fn set_q(&mut self, q: &[f64]) {
         self.q.copy_from_slice(q);
     }

@@ -2,23 +2,26 @@
 //!
 //! Gauss–Seidel passes over rows cost as much as there are rows, however many contacts a body has.
 
-use super::cone::{Local, length, local};
-use super::passes::Passes;
+use super::Cone;
+use super::cone::local;
+use super::passes::{Done, PADDING, Passes, State};
 use super::plane::Plane;
-use super::{Cone, one_contact};
 use carom_numerics::lcp::{KktResidual, SparseJacobian};
+use carom_numerics::qp::BlockDiagonalMass;
 use carom_numerics::watch;
 
 /// Contacts further open than this, in m/s, are never reached.
 pub(super) const NEVER: f64 = 1e100;
-/// A start that is within the tolerance gets this many passes all the same, unless it is within this
-/// part of it: errors should not stay from step to step.
-const LEAST_PASSES: u32 = 4;
-const REST: f64 = 0.01;
-/// Accelerated passes end when this part of the contacts or less changes by more than the tolerance.
+/// Accelerated passes end when this part of the contacts or less changes by more than the
+/// tolerance.
 const FEW: f64 = 0.01;
-/// Passes that visit few contacts leave changes up to this part of the tolerance.
-const HARMLESS: f64 = 2.0;
+/// Double passes before contacts that were left out are looked at again; those that open by more
+/// than this many times the largest error are.
+const PASSES_BETWEEN_LOOKS: u32 = 8;
+const REACH: f64 = 4.0;
+/// Changes up to this part of the tolerance are not made; half of it each time that this is not
+/// enough.
+const HARMLESS: f64 = 0.5;
 
 /// Rows of contacts with their impulses.
 #[derive(Clone, Debug, Default)]
@@ -32,22 +35,76 @@ pub(crate) struct ConeRows {
     pub(crate) q: Vec<f64>,
     /// Impulses.
     pub(crate) r: Vec<f64>,
-    /// M⁻¹ H r.
+    /// M⁻¹ H r, with zeros at its end.
     pub(crate) change: Vec<f64>,
-    /// Diagonal block of each contact, row-major, and its mean diagonal.
-    pub(super) blocks: Vec<[f64; 9]>,
-    /// Its inverse; not a number where there is none.
-    pub(super) inverses: Vec<[f64; 9]>,
-    pub(super) means: Vec<f64>,
     plane: Plane,
-    /// The body of each degree of freedom.
-    pub(super) bodies: Vec<u32>,
-    /// Two planar bodies; all others.
-    planar: Passes<6, 2, 2>,
-    others: Passes<12, 3, 4>,
-    is_planar: bool,
+    /// μ|u_T| at the row of each normal.
+    slip: Vec<f64>,
+    /// Contacts that accelerated passes visit.
+    chosen: Vec<u32>,
+    /// The first degree of freedom of the body of each one.
+    first: Vec<u32>,
+    shape: Shape,
+    points: Passes<4, 2, 2>,
+    planar: Passes<2, 3, 2>,
+    spatial: Passes<2, 6, 3>,
+    any: Passes<12, 1, 3>,
     /// Products in the last passes, about.
     pub(crate) operations: u64,
+}
+
+/// Which of the packed forms has the contacts.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+enum Shape {
+    Points,
+    Planar,
+    Spatial,
+    #[default]
+    Any,
+}
+
+/// Does the same with whichever packed form has the contacts.
+macro_rules! packed {
+    ($rows:expr, $name:ident => $body:expr) => {
+        match $rows.shape {
+            Shape::Points => {
+                let $name = &mut $rows.points;
+                $body
+            }
+            Shape::Planar => {
+                let $name = &mut $rows.planar;
+                $body
+            }
+            Shape::Spatial => {
+                let $name = &mut $rows.spatial;
+                $body
+            }
+            Shape::Any => {
+                let $name = &mut $rows.any;
+                $body
+            }
+        }
+    };
+    (ref $rows:expr, $name:ident => $body:expr) => {
+        match $rows.shape {
+            Shape::Points => {
+                let $name = &$rows.points;
+                $body
+            }
+            Shape::Planar => {
+                let $name = &$rows.planar;
+                $body
+            }
+            Shape::Spatial => {
+                let $name = &$rows.spatial;
+                $body
+            }
+            Shape::Any => {
+                let $name = &$rows.any;
+                $body
+            }
+        }
+    };
 }
 
 /// How far impulses are from a solution, in m/s.
@@ -60,6 +117,9 @@ pub(crate) struct Measure {
     pub(crate) velocity_error: f64,
     /// The same of all contacts, squared and summed.
     pub(crate) sum_of_squares: f64,
+    /// How many contacts have a larger error than this.
+    pub(crate) wrong: usize,
+    pub(crate) tolerance: f64,
 }
 
 impl Measure {
@@ -73,8 +133,11 @@ impl ConeRows {
     /// Forgets contacts; those to come have degrees of freedom of these bodies.
     pub(crate) fn clear(&mut self, bodies: &[u32]) {
         self.rows.clear(bodies.len());
-        self.bodies.clear();
-        self.bodies.extend_from_slice(bodies);
+        self.first.clear();
+        for (dof, &body) in bodies.iter().enumerate() {
+            let same = dof > 0 && bodies[dof - 1] == body;
+            self.first.push(if same { self.first[dof - 1] } else { dof as u32 });
+        }
         self.cones.clear();
         self.offsets.clear();
         self.offsets.push(0);
@@ -93,34 +156,30 @@ impl ConeRows {
 
     /// Computes what does not depend on q and r.
     pub(crate) fn prepare(&mut self) {
-        self.blocks.clear();
-        self.inverses.clear();
-        self.means.clear();
-        for i in 0..self.cones.len() {
-            let range = self.range(i);
-            let dim = range.len();
-            let mut block = [0.0; 9];
-            let mut mean = 0.0;
-            for (a, row) in range.clone().enumerate() {
-                let row = self.rows.row(row);
-                for (b, other) in range.clone().enumerate() {
-                    block[a * dim + b] = row.delassus(&self.rows.row(other));
-                }
-                mean += block[a * dim + a];
+        let largest = self.first.iter().enumerate().map(|(dof, &first)| dof + 1 - first as usize).max();
+        let (contacts, rows) = ((&self.cones[..], &self.offsets[..]), &self.rows);
+        self.shape = match largest {
+            Some(2) if self.points.pack(contacts, rows, &self.first) => Shape::Points,
+            Some(3) if self.planar.pack(contacts, rows, &self.first) => Shape::Planar,
+            Some(6) if self.spatial.pack(contacts, rows, &self.first) => Shape::Spatial,
+            _ => {
+                (0..).zip(&mut self.first).for_each(|(dof, first)| *first = dof);
+                self.any.pack(contacts, rows, &self.first);
+                Shape::Any
             }
-            self.inverses.push(one_contact::inverse(&block[..dim * dim], dim));
-            self.blocks.push(block);
-            self.means.push(mean / dim as f64);
-        }
+        };
+        self.change.clear();
+        self.change.resize(self.rows.columns() + PADDING, 0.0);
     }
 
     /// Puts impulses into their cones; M⁻¹ H r anew.
     pub(crate) fn combine(&mut self) {
-        for i in 0..self.cones.len() {
-            let range = self.range(i);
-            clip(self.cones[i], &mut self.r[range]);
+        for (&cone, range) in self.cones.iter().zip(self.offsets.windows(2)) {
+            let r = &mut self.r[range[0] as usize..range[1] as usize];
+            r.copy_from_slice(&cone.clipped(local(r))[..r.len()]);
         }
-        self.rows.combine(&self.r, &mut self.change);
+        let mut state = State { q: &self.q, r: &mut self.r, change: &mut self.change };
+        packed!(ref self, passes => passes.combine(&mut state));
     }
 
     /// Scales all impulses, which stay in their cones.
@@ -128,122 +187,78 @@ impl ConeRows {
         self.r.iter_mut().chain(&mut self.change).for_each(|x| *x *= share);
     }
 
-    pub(super) fn velocity(&self, contact: usize) -> Local {
-        let mut u = [0.0; 3];
-        for (u, row) in u.iter_mut().zip(self.range(contact)) {
-            *u = self.q[row] + self.rows.row(row).dot(&self.change);
-        }
-        u
-    }
-
     /// Judges the impulses at hand; [`Self::combine`] was called.
-    pub(crate) fn measure(&self) -> Measure {
-        let mut out = Measure::default();
-        for i in 0..self.cones.len() {
-            let error = self.error(i, &mut out.normals).0;
-            out.velocity_error = out.velocity_error.max(error);
-            out.sum_of_squares += error * error;
-        }
-        out
+    pub(crate) fn measure(&self, tolerance: f64) -> Measure {
+        packed!(ref self, passes => passes.measure(&self.q, &self.r, &self.change, tolerance))
     }
 
-    /// Error of a contact, and its normal velocity.
-    fn error(&self, i: usize, normals: &mut KktResidual) -> (f64, f64) {
-        let range = self.range(i);
-        let (r, u) = (local(&self.r[range]), self.velocity(i));
-        *normals = normals.max(KktResidual::of_row(r[0], u[0], self.blocks[i][0]));
-        let d = if self.means[i] > 0.0 { self.means[i] } else { 1.0 };
-        (length(&self.cones[i].natural(r, u, 1.0 / d)) * d, u[0])
-    }
-
-    /// Passes forth and back until every contact is within `tolerance`, `most` at most. Returns how
-    /// many, and how far it came.
+    /// Passes forth and back over what may be wrong, until every contact is within `tolerance` or
+    /// `most` times as many contacts as there are were visited. Returns how many passes, and how
+    /// far it came.
     pub(crate) fn sweep_to(&mut self, tolerance: f64, most: u32) -> (u32, Measure) {
-        self.is_planar = Passes::<6, 2, 2>::fits(self);
-        let (mut planar, mut others) = (std::mem::take(&mut self.planar), std::mem::take(&mut self.others));
-        let outcome = match self.is_planar {
-            true => self.pass_to(&mut planar, tolerance, most),
-            false => self.pass_to(&mut others, tolerance, most),
-        };
-        (self.planar, self.others) = (planar, others);
-        outcome
-    }
-
-    /// Double passes, each followed by the least energy in the plane of its step and the last one,
-    /// until few contacts change much.
-    fn accelerate<const N: usize, const D: usize, const B: usize>(
-        &mut self,
-        contacts: &mut Passes<N, D, B>,
-        tolerance: f64,
-        most: u32,
-    ) -> u32 {
-        let few = (FEW * self.cones.len() as f64) as usize;
-        let mut passes = 0;
-        let mut plane = std::mem::take(&mut self.plane);
-        plane.start(self);
-        while passes + 2 <= most && !watch::is_over() {
-            contacts.pass_all(self, tolerance, false);
-            let back = contacts.pass_all(self, tolerance, true);
-            passes += 2;
-            self.operations += 2 * self.rows.entries() as u64;
-            if back <= few {
-                break;
-            }
-            plane.improve(self);
-            self.operations += self.rows.entries() as u64;
-        }
-        self.plane = plane;
-        passes
-    }
-
-    fn pass_to<const N: usize, const D: usize, const B: usize>(
-        &mut self,
-        contacts: &mut Passes<N, D, B>,
-        tolerance: f64,
-        most: u32,
-    ) -> (u32, Measure) {
-        self.combine();
-        contacts.load(self);
         let of_contact = self.rows.entries() as u64 / self.cones.len().max(1) as u64;
-        let (mut passes, mut harmless) = (0, HARMLESS * tolerance);
-        self.operations = 0;
+        let most = u64::from(most) * self.cones.len() as u64;
+        let (mut passes, mut visits, mut harmless) = (0, 0, HARMLESS * tolerance);
         loop {
-            let measure = self.measure();
-            let enough = if passes < LEAST_PASSES { REST * tolerance } else { tolerance };
-            if measure.worst() <= enough || passes >= most || watch::is_over() {
+            // Without the rounding of all the changes.
+            self.combine();
+            let measure = self.measure(tolerance);
+            if measure.worst() <= tolerance || visits >= most || watch::is_over() {
+                self.operations = of_contact * visits;
                 return (passes, measure);
             }
-            passes += self.accelerate(contacts, tolerance, most - passes);
-            contacts.start();
-            while passes < most && !watch::is_over() {
-                let visits = contacts.pass(self, harmless, passes % 2 == 1);
+            packed!(self, contacts => contacts.start());
+            while visits < most && !watch::is_over() {
+                let mut state = State { q: &self.q, r: &mut self.r, change: &mut self.change };
+                let limits = (tolerance, harmless);
+                let Done { visits: now, changes } =
+                    packed!(self, contacts => contacts.pass(&mut state, limits, passes % 2 == 1));
                 passes += 1;
-                self.operations += of_contact * visits as u64;
-                if visits == 0 {
+                visits += now as u64;
+                if changes == 0 {
                     break;
                 }
             }
             harmless *= 0.5;
-            // Without the rounding of all the changes.
-            self.combine();
         }
     }
-}
 
-/// Puts an impulse into its cone: no pull, and the tangential part shortened.
-fn clip(cone: Cone, r: &mut [f64]) {
-    match cone {
-        Cone::Free { .. } => {}
-        Cone::NonNegative => r[0] = r[0].max(0.0),
-        Cone::SecondOrder { mu, .. } => {
-            if r[0].is_nan() || r[0] <= 0.0 {
-                return r.fill(0.0);
+    /// Double passes over the contacts that push or nearly do, each followed by the least energy in
+    /// the plane of its step and the last one, until few contacts change much; then
+    /// [`Self::sweep_to`].
+    pub(crate) fn accelerate_to(
+        &mut self,
+        mass: &BlockDiagonalMass,
+        tolerance: f64,
+        most: u32,
+    ) -> (u32, Measure) {
+        self.combine();
+        self.slip.clear();
+        self.slip.resize(self.q.len(), 0.0);
+        let Self { q, r, change, chosen, plane, slip, .. } = self;
+        let mut state = State { q, r, change };
+        plane.start(&state);
+        let (mut passes, mut visits) = (0, 0);
+        packed!(ref self, contacts => 'looks: loop {
+            let worst = contacts.measure(state.q, state.r, state.change, tolerance).worst();
+            contacts.choose(&state, REACH * worst, chosen);
+            let few = (FEW * chosen.len() as f64) as usize;
+            for _ in 0..PASSES_BETWEEN_LOOKS {
+                if passes + 2 > most || watch::is_over() {
+                    break 'looks;
+                }
+                let larger = contacts.double_pass(&mut state, chosen, tolerance, slip);
+                passes += 2;
+                visits += 2 * chosen.len() as u64;
+                if larger <= few {
+                    break 'looks;
+                }
+                plane.improve(&mut state, (slip, mass), |state| contacts.clip(state, chosen));
             }
-            let tangential = r[1..].iter().map(|x| x * x).sum::<f64>().sqrt();
-            if tangential > mu * r[0] {
-                let share = mu * r[0] / tangential;
-                r[1..].iter_mut().for_each(|x| *x *= share);
-            }
-        }
+        });
+        let of_contact = self.rows.entries() as u64 / self.cones.len().max(1) as u64;
+        let (more, measure) = self.sweep_to(tolerance, most - passes);
+        self.operations += of_contact * visits;
+        (passes + more, measure)
     }
 }

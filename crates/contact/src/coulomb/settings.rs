@@ -52,7 +52,8 @@ impl Settings {
         sweeps: 200,
     };
 
-    /// Exact but for an error in velocity of `tolerance`, m/s. Not-a-number and negative count as 0.
+    /// Exact but for an error in velocity of `tolerance`, m/s. Not-a-number and negative count as
+    /// 0.
     pub fn to_tolerance(tolerance: f64) -> Self {
         Self { tolerance: tolerance.max(0.0), ..Self::default() }
     }

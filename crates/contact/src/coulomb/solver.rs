@@ -4,6 +4,7 @@ use super::cone::local;
 use super::infeasible::{self, Proof};
 use super::interior_point::{InteriorPoint, SHORT_STEP, Variant};
 use super::newton::{Limits, Newton, Run};
+use super::path::{self, Path};
 use super::scaling::Island;
 use super::sweeps::sweep;
 use super::{Certificate, Problem, Settings, one_contact};
@@ -34,6 +35,8 @@ pub struct Effort {
     pub newton: u32,
     /// Iterations of the interior point method.
     pub interior: u32,
+    /// Changes of a contact's state along paths.
+    pub pivots: u32,
 }
 
 /// Status, certificate and effort of a solve.
@@ -91,6 +94,10 @@ const SWEEPS_BETWEEN_CHECKS: u32 = 4;
 const FACTORED_ROWS: u64 = 2;
 /// Short steps in a row that end a run.
 const SHORT_STEPS: u32 = 3;
+/// Iterations of Newton's method without a new best before paths are followed.
+const PATIENCE: u32 = 8;
+/// Paths may take this many times the products of all other methods: they mostly arrive.
+const PATHS: u64 = 10;
 
 /// Solves contact problems. Keeps its buffers.
 #[derive(Clone, Debug, Default)]
@@ -98,6 +105,7 @@ pub struct Solver {
     settings: Settings,
     island: Island,
     newton: Newton,
+    path: Path,
     interior: InteriorPoint,
     velocity: Vec<f64>,
     x: Vec<f64>,
@@ -222,7 +230,7 @@ impl Solver {
 
     /// Newton's method after a few sweeps and from interior points, in turn.
     fn solve_exactly(&mut self, effort: &mut Effort) {
-        let Self { settings, island, newton, interior, x, trial, scratch, .. } = self;
+        let Self { settings, island, newton, path, interior, x, trial, scratch, .. } = self;
         let problem = &island.problem;
         let aim = AIM * settings.solved;
         let mut best = problem.residual(x, scratch);
@@ -244,6 +252,10 @@ impl Solver {
         let most = u32::try_from(settings.operations / each).unwrap_or(u32::MAX);
         let before = effort.newton + effort.interior;
         let left = |effort: &Effort| most.saturating_sub(effort.newton + effort.interior - before);
+        let is_planar = Path::fits(problem);
+        let patience = if is_planar { PATIENCE } else { u32::MAX };
+        // The first run follows paths from the guess.
+        let mut is_far = settings.skipped_runs > 0;
         let runs = STARTS.iter().zip(VARIANTS).take(settings.runs as usize);
         for (start, variant) in runs.skip(settings.skipped_runs as usize) {
             trial.clear();
@@ -253,11 +265,24 @@ impl Solver {
             }
             effort.sweeps += start.sweeps;
             let iterations = settings.newton_iterations.min(left(effort));
-            let run =
-                newton.run(problem, trial, Limits { iterations, kappa: start.kappa, target: aim }, accepts);
+            let limits = Limits { iterations, kappa: start.kappa, patience, target: aim };
+            let run = newton.run(problem, trial, limits, accepts);
             effort.newton += run.iterations;
             if keep(x, trial, run) {
                 return;
+            }
+            if is_planar {
+                trial.copy_from_slice(x);
+                let products = settings.operations.saturating_mul(PATHS);
+                let limits = path::Limits { products, target: aim, is_far };
+                let run = path.solve(problem, trial, limits, accepts);
+                effort.newton += run.iterations;
+                effort.pivots += path.pivots;
+                is_far = true;
+                if keep(x, trial, run) || watch::is_over() {
+                    return;
+                }
+                continue;
             }
             interior.start(problem, variant);
             let (mut next_try, mut short) = (1e-4 * variant.start, 0);
@@ -273,7 +298,7 @@ impl Solver {
                     next_try = progress.map_or(0.0, |p| p.gap * GAP_BETWEEN_TRIES);
                     interior.impulses(problem, trial);
                     let iterations = settings.polish_iterations.min(left(effort));
-                    let limits = Limits { iterations, kappa: STARTS[0].kappa, target: aim };
+                    let limits = Limits { iterations, kappa: STARTS[0].kappa, patience, target: aim };
                     let run = newton.run(problem, trial, limits, accepts);
                     effort.newton += run.iterations;
                     if keep(x, trial, run) {

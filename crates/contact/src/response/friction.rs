@@ -11,16 +11,23 @@ use crate::coulomb::{self, Assembly, Cone, ConeRows, Effort, Measure, Settings, 
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report, push_row};
+use carom_numerics::qp::BlockDiagonalMass;
 
-/// Contacts of an island that goes to the exact methods at once, whatever the tolerance: a few iterations of Newton's
-/// method cost less than passes over a stack.
-const SOLVED_AT_ONCE: usize = 200;
+/// Contacts of an island that goes to the exact methods at once, whatever the tolerance: a few
+/// iterations of Newton's method cost less than passes over a stack.
+pub(crate) const SOLVED_AT_ONCE: usize = 200;
 /// And the part of the tolerance to which they solve it: what is left would make a stack creep.
 const PART_OF_TOLERANCE: f64 = 0.01;
 /// Passes over larger ones to a tolerance before the exact methods take over.
 const MOST_PASSES: u32 = 1000;
-/// Passes before the exact methods where more contacts than this touch, until errors are within this part of
-/// the fastest speed.
+/// Where at most this part of the contacts is wrong, so many passes visit them and those around
+/// them...
+const FEW: f64 = 0.01;
+const LOCAL_PASSES: u32 = 20;
+/// ...and so many all, once they are right.
+const PASSES_AT_REST: u32 = 4;
+/// Passes before the exact methods where more contacts than this touch, until errors are within
+/// this part of the fastest speed.
 const NEWTON_ALONE: usize = 24;
 const PASSES_BEFORE: u32 = 400;
 const PART_OF_SPEED: f64 = 1e-4;
@@ -28,7 +35,8 @@ const PART_OF_SPEED: f64 = 1e-4;
 const PASSES_OF_THE_LARGEST: u32 = 2_000;
 /// Speeds below this part of the fastest are rounding.
 const ROUNDING: f64 = 1e-15;
-/// What the exact methods may take at first. Where they need more Newton's method cycles, or there is no answer.
+/// What the exact methods may take at first. Where they need more Newton's method cycles, or there
+/// is no answer.
 const AT_FIRST: Settings = Settings {
     runs: 1,
     newton_iterations: 20,
@@ -48,6 +56,13 @@ const LAST_PASSES: u32 = 64;
 const AS_IN_A_STEP: Settings = Settings { seeks_proof: false, sweeps: 0, ..Settings::USUAL };
 /// Energy gained up to this part of the work done is rounding.
 const GAINED: f64 = 1e-13;
+
+/// How impulses to start from are.
+struct Start {
+    measure: Measure,
+    /// Whether nothing is known of the step before.
+    is_cold: bool,
+}
 
 /// Friction in an island.
 #[derive(Clone, Debug, Default)]
@@ -106,7 +121,13 @@ impl FrictionScratch {
     }
 
     /// What normals demand and slip speeds; impulses to start from.
-    fn start(&mut self, demands: &[f64], before: &[f64], guess: &[f64]) {
+    fn start(
+        &mut self,
+        demands: &[f64],
+        (before, mass): (&[f64], &BlockDiagonalMass),
+        guess: &[f64],
+        tolerance: f64,
+    ) -> Start {
         let cones = &mut self.cones;
         cones.q.clear();
         let mut tangent = 0;
@@ -120,24 +141,30 @@ impl FrictionScratch {
         cones.r.clear();
         cones.r.extend_from_slice(guess);
         cones.r.resize(cones.q.len(), 0.0);
+        let is_cold = cones.r.iter().all(|&r| r == 0.0);
         cones.combine();
-        let guessed = cones.measure().sum_of_squares;
-        if cones.r.iter().any(|&r| r != 0.0) {
-            // What another step needed may be worse than nothing, over all: an impact that is past is wrong
-            // in one place.
-            cones.r.fill(0.0);
-            cones.combine();
-            if guessed <= cones.measure().sum_of_squares {
-                cones.r[..guess.len()].copy_from_slice(guess);
-                cones.combine();
+        if !is_cold {
+            // What another step needed may be more than what is needed now: an impact is past. The
+            // least energy ½ rᵀWr + qᵀr between these impulses and none.
+            let square = mass.half_square(&cones.change);
+            let linear = cones.q.iter().zip(&cones.r).fold(0.0, |sum, (q, r)| sum + q * r);
+            if square + linear > 0.0 {
+                cones.scale((-0.5 * linear / square).max(0.0));
             }
         }
+        Start { measure: cones.measure(tolerance), is_cold }
     }
 
     /// Solves by the exact methods to a tolerance that may be rounding, from the impulses at hand.
-    fn solve(&mut self, tolerance: f64, settings: Settings, report: &mut Report) -> Status {
+    fn solve(
+        &mut self,
+        mass: &BlockDiagonalMass,
+        tolerance: f64,
+        settings: Settings,
+        report: &mut Report,
+    ) -> Status {
         if !self.assembly.load(&self.cones) {
-            let (passes, _) = self.cones.sweep_to(tolerance, PASSES_OF_THE_LARGEST);
+            let (passes, _) = self.cones.accelerate_to(mass, tolerance, PASSES_OF_THE_LARGEST);
             report.iterations += u64::from(passes);
             return Status::FrictionNotConverged;
         }
@@ -160,13 +187,54 @@ impl FrictionScratch {
 }
 
 impl FrictionScratch {
+    /// Passes to a tolerance. False where the exact methods must be asked.
+    ///
+    /// What rests would creep by what is left in every step, and what creeps moves contacts from
+    /// corner to corner. So an island of which all or nearly all contacts were within the tolerance
+    /// from the start gets a few passes more than it needs.
+    fn pass(&mut self, mass: &BlockDiagonalMass, tolerance: f64, start: &Start, report: &mut Report) -> bool {
+        let (mut left, rest) = (start.measure.worst(), PART_OF_TOLERANCE * tolerance);
+        if left <= rest {
+            return true;
+        }
+        let few = start.measure.wrong as f64 <= FEW * self.cones.cones.len() as f64;
+        let mut pass = |cones: &mut ConeRows, accelerated: bool, tolerance: f64, most: u32| {
+            let (passes, measure) = match accelerated {
+                true => cones.accelerate_to(mass, tolerance, most),
+                false => cones.sweep_to(tolerance, most),
+            };
+            report.iterations += u64::from(passes);
+            report.operations += cones.operations;
+            measure.worst()
+        };
+        let cones = &mut self.cones;
+        if start.is_cold {
+            left = pass(cones, true, rest, MOST_PASSES);
+        } else if left > tolerance {
+            if few {
+                left = pass(cones, false, tolerance, LOCAL_PASSES);
+            }
+            if left > tolerance {
+                left = pass(cones, true, tolerance, MOST_PASSES);
+            }
+        }
+        if few && !start.is_cold && left <= tolerance && left > rest {
+            left = pass(cones, false, rest, PASSES_AT_REST);
+            if left > tolerance {
+                left = pass(cones, false, tolerance, MOST_PASSES);
+            }
+        }
+        report.fallbacks += u64::from(left > tolerance);
+        left <= tolerance
+    }
+
     /// Passes from nothing, if they come nearer than the impulses at hand.
-    fn take_better_passes(&mut self, tolerance: f64, report: &mut Report) {
+    fn take_better_passes(&mut self, mass: &BlockDiagonalMass, tolerance: f64, report: &mut Report) {
         self.cones.combine();
-        let left = self.cones.measure().worst();
+        let left = self.cones.measure(tolerance).worst();
         self.r.clone_from(&self.cones.r);
         self.cones.r.fill(0.0);
-        let (passes, measure) = self.cones.sweep_to(tolerance, LAST_PASSES);
+        let (passes, measure) = self.cones.accelerate_to(mass, tolerance, LAST_PASSES);
         report.iterations += u64::from(passes);
         if left <= measure.worst() {
             self.cones.r.clone_from(&self.r);
@@ -215,39 +283,35 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     let mut b = std::mem::take(&mut island.simultaneous.b);
     simultaneous::write_demands(island, bounce, &mut b);
     let mut scratch = std::mem::take(&mut island.friction);
-    scratch.start(&b, &island.velocity_before, &island.guess);
+    let start = scratch.start(&b, (&island.velocity_before, &island.mass), &island.guess, tolerance);
     island.simultaneous.b = b;
     let mut report = Report { sweeps: 1, ..Report::default() };
     let mut status = Status::FrictionNotConverged;
     let speeds = island.velocity_before.iter().chain(&island.bias).chain(&scratch.bias);
     let rounding = ROUNDING * speeds.fold(0.0f64, |most, speed| most.max(speed.abs()));
     let is_small = island.contacts.len() <= SOLVED_AT_ONCE;
-    if tolerance > rounding && !is_small {
-        let (passes, measure) = scratch.cones.sweep_to(tolerance, MOST_PASSES);
-        report.iterations += u64::from(passes);
-        report.operations += scratch.cones.operations;
-        if measure.worst() <= tolerance {
-            status = Status::Solved;
-        } else {
-            report.fallbacks += 1;
-        }
+    if tolerance > rounding && !is_small && scratch.pass(&island.mass, tolerance, &start, &mut report) {
+        status = Status::Solved;
     }
-    // The error that bounds approach and opening: an approach δ is an error of at least δ/√(1 + μ²).
+    // The error that bounds approach and opening: an approach δ is an error of at least δ/√(1 +
+    // μ²).
     let steepest = scratch.cones.cones.iter().fold(0.0f64, |most, cone| most.max(cone.mu()));
     let part = if is_small { PART_OF_TOLERANCE } else { 0.5 };
     let error = (part * tolerance / (1.0 + steepest * steepest).sqrt()).max(rounding);
     if status > Status::Solved {
         if tolerance <= rounding && island.contacts.len() > NEWTON_ALONE {
             // Passes sort contacts into open, sticking and sliding.
-            let (passes, _) = scratch.cones.sweep_to(PART_OF_SPEED / ROUNDING * rounding, PASSES_BEFORE);
+            let (passes, _) =
+                scratch.cones.accelerate_to(&island.mass, PART_OF_SPEED / ROUNDING * rounding, PASSES_BEFORE);
             report.iterations += u64::from(passes);
             report.operations += scratch.cones.operations;
         }
-        status = scratch.solve(error, AT_FIRST, &mut report);
+        status = scratch.solve(&island.mass, error, AT_FIRST, &mut report);
     }
     if status == Status::FrictionNotConverged {
-        // Normals may contradict each other; then nothing rubs. Nor does it where contacts that bounce as they must
-        // are wedged by friction: the caller mixes this answer with the inelastic one.
+        // Normals may contradict each other; then nothing rubs. Nor does it where contacts that
+        // bounce as they must are wedged by friction: the caller mixes this answer with the
+        // inelastic one.
         island.friction = scratch;
         simultaneous::respond_normals(method, island, bounce);
         report.iterations += island.report.iterations;
@@ -261,16 +325,16 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
             return;
         }
         scratch = std::mem::take(&mut island.friction);
-        status = scratch.solve(error, AT_MOST, &mut report);
+        status = scratch.solve(&island.mass, error, AT_MOST, &mut report);
         if status == Status::FrictionNotConverged {
-            scratch.take_better_passes(tolerance, &mut report);
+            scratch.take_better_passes(&island.mass, tolerance, &mut report);
         }
     }
     scratch.cones.combine();
     island.friction = scratch;
     take(island);
     keep_energy(island, bounce);
-    let measure = island.friction.cones.measure();
+    let measure = island.friction.cones.measure(tolerance);
     if tolerance > rounding {
         status = if measure.worst() <= tolerance { Status::Solved } else { Status::FrictionNotConverged };
     }
@@ -293,8 +357,8 @@ fn take(island: &mut Island) {
     }
 }
 
-/// An answer that is not exact may gain energy: then it is scaled until it does not. What bounces is
-/// seen to by the caller.
+/// An answer that is not exact may gain energy: then it is scaled until it does not. What bounces
+/// is seen to by the caller.
 fn keep_energy(island: &mut Island, bounce: f64) {
     if island.bounces(bounce) {
         return;

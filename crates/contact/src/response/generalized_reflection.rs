@@ -1,20 +1,26 @@
 //! Generalized Reflection: elastic sweeps over the contacts that approach, until none does.
 //!
-//! Source: Smith, Kaufman, Vouga, Tamstorf, Grinspun, "Reflections on simultaneous impact", SIGGRAPH 2012, Algorithm 2 and
-//! the restitution of its section on inelastic impact. Each sweep takes V = {k : gₖ < −tol}, solves
-//! 0 ≤ λ ⊥ A_VV λ + 2g_V ≥ 0 and sets v += M⁻¹N_V λ; each sweep keeps energy and momentum exactly. For restitution c
-//! between 0 and 1: v = (1 − c) v_inelastic + c v_elastic, both from the same velocity before (feasible because the allowed
-//! velocities are convex, never gaining because energy is). One coefficient for an island: the smallest of its contacts.
+//! Source: Smith, Kaufman, Vouga, Tamstorf, Grinspun, "Reflections on simultaneous impact",
+//! SIGGRAPH 2012, Algorithm 2 and the restitution of its section on inelastic impact. Each sweep
+//! takes V = {k : gₖ < −tol}, solves 0 ≤ λ ⊥ A_VV λ + 2g_V ≥ 0 and sets v += M⁻¹N_V λ; each sweep
+//! keeps energy and momentum exactly. For restitution c between 0 and 1: v = (1 − c) v_inelastic +
+//! c v_elastic, both from the same velocity before (feasible because the allowed velocities are
+//! convex, never gaining because energy is). One coefficient for an island: the smallest of its
+//! contacts.
 //!
-//! Departures, none of which changes the answer: the contacts of V fall apart into components that share no moving degree
-//! of freedom, and each is solved alone, a single contact in closed form; gap speeds are computed again only where a
-//! velocity changed; a sweep that changes no velocity ends the loop with the status `Stalled` (rounding).
+//! Departures, none of which changes the answer: the contacts of V fall apart into components that
+//! share no moving degree of freedom, and each is solved alone, a single contact in closed form;
+//! gap speeds are computed again only where a velocity changed; a sweep that changes no velocity
+//! ends the loop with the status `Stalled` (rounding).
 //!
-//! Not every elastic impact has an end: a ball that just fits between two walls is thrown from one to the other for ever. If some velocity v*
-//! opens every gap, g(v*) ≥ s > 0, then each sweep lowers ½‖v − v*‖² by λᵀg(v*) ≥ s Σλ (the proof of energy conservation, in the
-//! frame of v*), so the sum of all impulses is bounded and the sweeps end. After many sweeps the contacts that are still pushed are asked for
-//! such a v*; if there is none they are *held*: from then on they answer without bounce, in one problem with those that approach, and the status
-//! is `LimitReached`, with the largest approach that was not reflected as its residual. Where even that has no answer, obstacles close on a body: the whole island answers without bounce, `Infeasible`.
+//! Not every elastic impact has an end: a ball that just fits between two walls is thrown from one
+//! to the other for ever. If some velocity v* opens every gap, g(v*) ≥ s > 0, then each sweep
+//! lowers ½‖v − v*‖² by λᵀg(v*) ≥ s Σλ (the proof of energy conservation, in the frame of v*), so
+//! the sum of all impulses is bounded and the sweeps end. After many sweeps the contacts that are
+//! still pushed are asked for such a v*; if there is none they are *held*: from then on they answer
+//! without bounce, in one problem with those that approach, and the status is `LimitReached`, with
+//! the largest approach that was not reflected as its residual. Where even that has no answer,
+//! obstacles close on a body: the whole island answers without bounce, `Infeasible`.
 
 use super::simultaneous::{self, Simultaneous, Task, ToTolerance};
 use super::verification;
@@ -30,12 +36,15 @@ use carom_numerics::watch;
 pub struct Reflection {
     /// Solver of a sweep.
     pub inner: Simultaneous,
-    /// Approach speeds up to this are left alone (strict: only faster ones are reflected). In the unit of speed.
+    /// Approach speeds up to this are left alone (strict: only faster ones are reflected). In the
+    /// unit of speed.
     pub tolerance: f64,
-    /// The same as a part of the largest velocity in the island; 0 switches it off. Covers rounding at large speeds.
+    /// The same as a part of the largest velocity in the island; 0 switches it off. Covers rounding
+    /// at large speeds.
     pub relative_tolerance: f64,
-    /// Sweeps after which the loop gives up with the status `LimitReached`. Real scenes stay far below (a mass ratio of
-    /// 1e8 needs 31,415); a ball between two scripted walls that close has no end.
+    /// Sweeps after which the loop gives up with the status `LimitReached`. Real scenes stay far
+    /// below (a mass ratio of 1e8 needs 31,415); a ball between two scripted walls that close has
+    /// no end.
     pub max_sweeps: u64,
 }
 
@@ -95,10 +104,12 @@ pub(crate) struct ReflectionScratch {
 
 const NONE: u32 = u32::MAX;
 
-/// Sweeps after which it is asked whether there is an end at all; asked again whenever they have doubled.
+/// Sweeps after which it is asked whether there is an end at all; asked again whenever they have
+/// doubled.
 const SWEEPS_BEFORE_DOUBT: u64 = 1_000;
-/// Products of one response, about, after which it gives up: some, and some for each contact. Impacts of a thousand balls stay far below; boxes that stand on each other
-/// with masses of many powers of ten may not.
+/// Products of one response, about, after which it gives up: some, and some for each contact.
+/// Impacts of a thousand balls stay far below; boxes that stand on each other with masses of many
+/// powers of ten may not.
 const MOST_OPERATIONS: u64 = 20_000_000;
 const MOST_OPERATIONS_PER_CONTACT: u64 = 200_000;
 /// How fast gaps must be able to open, as a part of the largest gap speed.
@@ -229,7 +240,8 @@ impl ReflectionScratch {
             }
             self.find_approaching(problem, island, tolerance);
         }
-        // an answer at its limit is not exact because nothing approaches any more: what was given up counts too
+        // an answer at its limit is not exact because nothing approaches any more: what was given
+        // up counts too
         report.residual = Residual {
             penetration_speed: self.fastest_approach(island),
             complementarity: self.unreflected,
@@ -271,7 +283,8 @@ impl ReflectionScratch {
         }
     }
 
-    /// Solves the approaching contacts, component by component; leaves the impulses in `sweep_impulse`.
+    /// Solves the approaching contacts, component by component; leaves the impulses in
+    /// `sweep_impulse`.
     fn sweep(&mut self, inner: Simultaneous, island: &mut Island, iterations: &mut u64) -> Status {
         self.find_components(island);
         self.sweep_impulse.clear();
@@ -301,8 +314,9 @@ impl ReflectionScratch {
         status
     }
 
-    /// Groups the approaching contacts that share a degree of freedom: `members` lists them group by group, groups in
-    /// the order of their first contact, and `parent` names each member's group.
+    /// Groups the approaching contacts that share a degree of freedom: `members` lists them group
+    /// by group, groups in the order of their first contact, and `parent` names each member's
+    /// group.
     fn find_components(&mut self, island: &Island) {
         let count = self.approaching.len();
         self.parent.clear();
@@ -366,7 +380,8 @@ impl ReflectionScratch {
         }
         *iterations += outcome.iterations;
         self.operations += outcome.operations;
-        // A slightly inaccurate sweep is mended by the next one; only contradiction is worth telling.
+        // A slightly inaccurate sweep is mended by the next one; only contradiction is worth
+        // telling.
         if outcome.status != SolveStatus::Infeasible {
             return Status::Solved;
         }
@@ -390,7 +405,8 @@ impl ReflectionScratch {
         }
     }
 
-    /// Holds the contacts that were pushed of late, if no velocity opens the gaps of all of them. Says whether it did.
+    /// Holds the contacts that were pushed of late, if no velocity opens the gaps of all of them.
+    /// Says whether it did.
     fn hold_what_has_no_end(
         &mut self,
         inner: Simultaneous,
@@ -486,7 +502,8 @@ impl ReflectionScratch {
         changed
     }
 
-    /// Looks again at the contacts of this sweep and at all that share a degree of freedom with them.
+    /// Looks again at the contacts of this sweep and at all that share a degree of freedom with
+    /// them.
     fn find_approaching(&mut self, problem: &ContactProblem, island: &mut Island, tolerance: f64) {
         self.candidates.clear();
         for &k in &self.approaching {

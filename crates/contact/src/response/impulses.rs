@@ -1,9 +1,10 @@
 //! Pairwise impulses: one live sweep over the contacts in their order.
 //!
-//! Each approaching contact gets the impulse −(1 + e) g / ηᵀM⁻¹η of its own, reading velocities as earlier contacts
-//! left them; then the tangents get the impulses that would stop their sliding, shortened to Coulomb's |λₜ| ≤ μλₙ. With D the
-//! diagonal of the tangents' block W ≤ 2D, the energy changes by at most (s² − s) uᵀD⁻¹u ≤ 0 for the part s ≤ 1 of them.
-//! The result depends on the order, and contacts served early may approach again: the residual says by how much.
+//! Each approaching contact gets the impulse −(1 + e) g / ηᵀM⁻¹η of its own, reading velocities as
+//! earlier contacts left them; then the tangents get the impulses that would stop their sliding,
+//! shortened to Coulomb's |λₜ| ≤ μλₙ. With D the diagonal of the tangents' block W ≤ 2D, the energy
+//! changes by at most (s² − s) uᵀD⁻¹u ≤ 0 for the part s ≤ 1 of them. The result depends on the
+//! order, and contacts served early may approach again: the residual says by how much.
 
 use crate::problem::ContactProblem;
 use crate::resolution::Resolution;

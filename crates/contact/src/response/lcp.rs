@@ -13,8 +13,8 @@ pub(crate) struct LcpScratch {
     pivoting: Pivoting,
 }
 
-/// Solves 0 ≤ λ ⊥ NᵀM⁻¹Nλ + b ≥ 0; writes λ and u = M⁻¹Nλ. Where rounding defeats pivoting on a singular A the
-/// dual active set takes over: velocities are unique, so the answer is the same.
+/// Solves 0 ≤ λ ⊥ NᵀM⁻¹Nλ + b ≥ 0; writes λ and u = M⁻¹Nλ. Where rounding defeats pivoting on a
+/// singular A the dual active set takes over: velocities are unique, so the answer is the same.
 pub(crate) fn solve(
     scratch: &mut LcpScratch,
     fallback: &mut DualActiveSet,

@@ -24,15 +24,16 @@ const PARALLEL_FROM: usize = 256;
 /// How contacts answer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Response {
-    /// One contact after the other, each reading what earlier ones left: simple and order-dependent.
+    /// One contact after the other, each reading what earlier ones left: simple and
+    /// order-dependent.
     Impulses,
-    /// All contacts at once: after the impact no contact approaches, and every contact with restitution e leaves
-    /// at least with e times its approach.
+    /// All contacts at once: after the impact no contact approaches, and every contact with
+    /// restitution e leaves at least with e times its approach.
     Simultaneous(Simultaneous),
     /// The same, only as exactly as asked for: cheaper where thousands of contacts settle.
     ToTolerance(ToTolerance),
-    /// Elastic sweeps until nothing approaches (Smith et al. 2012), blended with the inelastic answer for
-    /// restitution below 1.
+    /// Elastic sweeps until nothing approaches (Smith et al. 2012), blended with the inelastic
+    /// answer for restitution below 1.
     GeneralizedReflection(Reflection),
 }
 
@@ -47,8 +48,8 @@ impl Response {
 
 /// Solves the problem. The result stays in the workspace.
 ///
-/// Islands are solved independently, in parallel when there is enough to do; the bits of the result do not
-/// depend on the number of threads.
+/// Islands are solved independently, in parallel when there is enough to do; the bits of the result
+/// do not depend on the number of threads.
 pub fn resolve<'w>(
     problem: &ContactProblem,
     response: &Response,

@@ -1,8 +1,9 @@
 //! Contacts that give a little, where they contradict each other.
 //!
-//! Solves 0 ≤ λ ⊥ (A + σ diag A) λ + b ≥ 0, which always has an answer. Among all velocities it nearly has the least sum of squares of what is not met, and
-//! where exact contacts would drive bodies out of a wedge as fast as it is narrow, it stays below |b|/(2√σ) for a single pair (Tikhonov's
-//! regularization, whose filter s/(s² + σ) is largest at s = √σ).
+//! Solves 0 ≤ λ ⊥ (A + σ diag A) λ + b ≥ 0, which always has an answer. Among all velocities it
+//! nearly has the least sum of squares of what is not met, and where exact contacts would drive
+//! bodies out of a wedge as fast as it is narrow, it stays below |b|/(2√σ) for a single pair
+//! (Tikhonov's regularization, whose filter s/(s² + σ) is largest at s = √σ).
 
 use super::simultaneous::Task;
 use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
@@ -22,7 +23,8 @@ pub(crate) struct RegularizedScratch {
 }
 
 impl RegularizedScratch {
-    /// Solves; writes λ and u = M⁻¹Nλ. Each row gets a variable of its own with mass 1 and the coefficient √(σ aₖₖ).
+    /// Solves; writes λ and u = M⁻¹Nλ. Each row gets a variable of its own with mass 1 and the
+    /// coefficient √(σ aₖₖ).
     pub(crate) fn solve(&mut self, task: &Task<'_>, lambda: &mut Vec<f64>, u: &mut Vec<f64>) -> Outcome {
         let (count, width) = (task.rows.len(), task.rows.columns());
         self.mass.clone_from(task.mass);

@@ -1,4 +1,5 @@
-//! All contacts at once: find λ ≥ 0 such that no contact approaches and only contacts that stay closed push.
+//! All contacts at once: find λ ≥ 0 such that no contact approaches and only contacts that stay
+//! closed push.
 
 use super::regularized::RegularizedScratch;
 pub use super::to_tolerance::ToTolerance;
@@ -13,7 +14,8 @@ use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 /// From this many contacts on, an island goes to the sparse solver.
 pub(crate) const LARGE_FROM: usize = 40;
 
-/// Up to this many contacts an answer of the sparse solver that missed its tolerance is sought again by the exact ones.
+/// Up to this many contacts an answer of the sparse solver that missed its tolerance is sought
+/// again by the exact ones.
 const SECOND_TRY_TO: usize = 500;
 
 /// Approach left up to this part of the fastest speed counts as solved.
@@ -24,10 +26,12 @@ const GAINED: f64 = 1e-13;
 /// The part of the answer without friction where friction wedges what bounces.
 const OF_WEDGED: f64 = 0.5;
 
-/// Approach up to this part of the largest speed is rounding: between two walls that just hold a body it is no contradiction.
+/// Approach up to this part of the largest speed is rounding: between two walls that just hold a
+/// body it is no contradiction.
 pub(crate) const ROUNDING: f64 = 1e-13;
 
-/// The solver for small islands. Both give the same velocities; large islands share one sparse solver.
+/// The solver for small islands. Both give the same velocities; large islands share one sparse
+/// solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Simultaneous {
     /// Dantzig's principal pivoting on A, falling back to the dual active set when A is singular.
@@ -63,19 +67,24 @@ pub(crate) struct Task<'a> {
     pub(crate) guess: &'a [f64],
 }
 
-/// Writes the velocity after and the impulses of an island, with each contact's restitution and friction.
+/// Writes the velocity after and the impulses of an island, with each contact's restitution and
+/// friction.
 ///
-/// A contact that opened already may be pushed because a neighbour bounces, and its push then works with the motion: by itself this rule can
-/// gain energy (three equal balls in a row at 1, 0 and 0.1, e = 1, gain 6 %); so can friction in such an impact (Kane and Levinson, "Dynamics:
-/// Theory and Applications", 1985: a pendulum on a rough floor). Contacts gain energy when their work W = Σλ(g⁻ + g⁺)/2, over normals and tangents, is
-/// above 0: speeds against moving obstacles, so that what obstacles give does not count. Then the answer is the mixture with the inelastic one at
-/// which W = 0. The inelastic answer has W ≤ 0 and W is convex along the mixture, so there is one; both answers close no gap and keep to
-/// Coulomb's cones, which are convex, so every mixture does.
+/// A contact that opened already may be pushed because a neighbour bounces, and its push then works
+/// with the motion: by itself this rule can gain energy (three equal balls in a row at 1, 0 and
+/// 0.1, e = 1, gain 6 %); so can friction in such an impact (Kane and Levinson, "Dynamics: Theory
+/// and Applications", 1985: a pendulum on a rough floor). Contacts gain energy when their work W =
+/// Σλ(g⁻ + g⁺)/2, over normals and tangents, is above 0: speeds against moving obstacles, so that
+/// what obstacles give does not count. Then the answer is the mixture with the inelastic one at
+/// which W = 0. The inelastic answer has W ≤ 0 and W is convex along the mixture, so there is one;
+/// both answers close no gap and keep to Coulomb's cones, which are convex, so every mixture does.
 ///
-/// Where friction wedges what must bounce, contacts answer half with bounce and without friction, half without bounce and with
-/// friction: no gap closes, impulses lie in their cones, nothing is gained.
+/// Where friction wedges what must bounce, contacts answer half with bounce and without friction,
+/// half without bounce and with friction: no gap closes, impulses lie in their cones, nothing is
+/// gained.
 ///
-/// A body wedged between two others cannot bounce off both: then the answer is the inelastic one, `LimitReached`.
+/// A body wedged between two others cannot bounce off both: then the answer is the inelastic one,
+/// `LimitReached`.
 pub(crate) fn respond(within: ToTolerance, island: &mut Island) {
     respond_and_rub(within, island, 1.0);
     if !island.bounces(1.0) {
@@ -213,8 +222,8 @@ pub(crate) fn write_demands(island: &Island, bounce: f64, b: &mut Vec<f64>) {
     }
 }
 
-/// The entry of b: gap speed above what the contact demands. A closed contact with restitution e must leave with at
-/// least e times its approach; an open one may approach by its speculative_bias.
+/// The entry of b: gap speed above what the contact demands. A closed contact with restitution e
+/// must leave with at least e times its approach; an open one may approach by its speculative_bias.
 fn demand((speculative_bias, restitution): (f64, f64), gap_speed: f64, bounce: f64) -> f64 {
     if speculative_bias > 0.0 {
         gap_speed + speculative_bias

@@ -1,7 +1,9 @@
-//! Simultaneous answers without friction only as exact as asked for: sweeps first, the exact solvers where sweeps do not come to the tolerance.
+//! Simultaneous answers without friction only as exact as asked for: sweeps first, the exact
+//! solvers where sweeps do not come to the tolerance.
 //!
-//! Energy is not gained however early sweeps stop: they lower f = ½λᵀAλ + bᵀλ from 0 on, the contacts' work is W = λᵀg⁻ + ½λᵀAλ, and
-//! b ≥ g⁻ in an inelastic answer, so W ≤ f ≤ 0 ([`carom_numerics::lcp::sweeps`]).
+//! Energy is not gained however early sweeps stop: they lower f = ½λᵀAλ + bᵀλ from 0 on, the
+//! contacts' work is W = λᵀg⁻ + ½λᵀAλ, and b ≥ g⁻ in an inelastic answer, so W ≤ f ≤ 0
+//! ([`carom_numerics::lcp::sweeps`]).
 
 use super::simultaneous::{LARGE_FROM, Simultaneous, write_demands};
 use crate::resolution::Status;
@@ -14,11 +16,12 @@ use carom_numerics::lcp::sweeps::{SweepProblem, SweepSettings};
 pub struct ToTolerance {
     /// The solver of small islands, and of those that sweeps do not solve.
     pub method: Simultaneous,
-    /// No contact's speed is wrong by more than this: neither its approach, nor the speed by which it opens although it
-    /// pushes, nor, with friction, the speed that friction should have stopped. As exact as can be when 0.
+    /// No contact's speed is wrong by more than this: neither its approach, nor the speed by which
+    /// it opens although it pushes, nor, with friction, the speed that friction should have
+    /// stopped. As exact as can be when 0.
     pub tolerance: f64,
-    /// Whether the last few contacts that are wrong are solved one by one: half the sweeps in a pile, for callers that lift what sinks
-    /// ([`SweepSettings::last_few_alone`]).
+    /// Whether the last few contacts that are wrong are solved one by one: half the sweeps in a
+    /// pile, for callers that lift what sinks ([`SweepSettings::last_few_alone`]).
     pub last_few_alone: bool,
 }
 
@@ -31,13 +34,15 @@ impl ToTolerance {
         ToTolerance { method, tolerance: 0.0, last_few_alone: false }
     }
 
-    /// Whether an island is worth sweeps: one that the exact solvers of small problems do not answer as cheaply.
+    /// Whether an island is worth sweeps: one that the exact solvers of small problems do not
+    /// answer as cheaply.
     pub(crate) fn sweeps(&self, island: &Island) -> bool {
         self.tolerance > 0.0 && island.contacts.len() >= LARGE_FROM
     }
 }
 
-/// Sweeps over an island, with a part of its restitution. False where the exact solvers must be asked; then only the report has changed.
+/// Sweeps over an island, with a part of its restitution. False where the exact solvers must be
+/// asked; then only the report has changed.
 pub(crate) fn sweep(within: &ToTolerance, island: &mut Island, bounce: f64) -> bool {
     let settings = settings(within.tolerance, within.last_few_alone);
     let solved = sweeps(settings, island, bounce);

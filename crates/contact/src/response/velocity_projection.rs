@@ -1,4 +1,5 @@
-//! The projection of a small island's velocity onto what its contacts allow, by the dual active set.
+//! The projection of a small island's velocity onto what its contacts allow, by the dual active
+//! set.
 
 use carom_numerics::lcp::{Outcome, SparseJacobian};
 use carom_numerics::qp::DualActiveSet;

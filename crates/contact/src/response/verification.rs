@@ -1,12 +1,15 @@
-//! Answers that cannot be trusted: those that rounding has spoiled, and those out of all proportion.
+//! Answers that cannot be trusted: those that rounding has spoiled, and those out of all
+//! proportion.
 //!
-//! With masses far apart (a feather between anvils, from ratios of about 1e10 on) the digits of a double no longer tell impulses apart: an "exact" answer may
-//! leave contacts approaching, or gain energy that nobody gave. Sweeps cannot: they lower f = ½λᵀAλ + bᵀλ from 0 on
-//! ([`carom_numerics::lcp::sweeps`]), and with it the work of the contacts. So such an answer is sought again by sweeps, the better one is taken, and
-//! its status is `Inaccurate` at best.
+//! With masses far apart (a feather between anvils, from ratios of about 1e10 on) the digits of a
+//! double no longer tell impulses apart: an "exact" answer may leave contacts approaching, or gain
+//! energy that nobody gave. Sweeps cannot: they lower f = ½λᵀAλ + bᵀλ from 0 on
+//! ([`carom_numerics::lcp::sweeps`]), and with it the work of the contacts. So such an answer is
+//! sought again by sweeps, the better one is taken, and its status is `Inaccurate` at best.
 //!
-//! Obstacles that close on bodies with hardly any way out (a press on boxes that just fill their case) drive them out as fast as the way is narrow. An
-//! island that ends more than a hundred times as fast as anything moved before counts as contradictory: contacts give a little, `Infeasible`.
+//! Obstacles that close on bodies with hardly any way out (a press on boxes that just fill their
+//! case) drive them out as fast as the way is narrow. An island that ends more than a hundred times
+//! as fast as anything moved before counts as contradictory: contacts give a little, `Infeasible`.
 
 use super::simultaneous;
 use super::to_tolerance;
@@ -15,15 +18,17 @@ use crate::workspace::Island;
 
 /// An answer whose residual is above this part of the largest |b| is spoiled.
 const SPOILED: f64 = 1e-6;
-/// Energy gained by contacts, as a part of what was there or was given, above which an answer is spoiled.
+/// Energy gained by contacts, as a part of what was there or was given, above which an answer is
+/// spoiled.
 const GAINED: f64 = 1e-6;
 /// Speeds below this part of the largest one are rounding.
 const ROUNDING: f64 = 1e-10;
-/// Kinetic energy after, as a multiple of that before with everything at least as fast as the obstacles: a hundred times the speed,
-/// as out of a wedge of half a degree.
+/// Kinetic energy after, as a multiple of that before with everything at least as fast as the
+/// obstacles: a hundred times the speed, as out of a wedge of half a degree.
 const PROPORTION: f64 = 1e4;
 
-/// Looks at the exact answer of an island, found with a part of its restitution, and replaces it if rounding has spoiled it.
+/// Looks at the exact answer of an island, found with a part of its restitution, and replaces it if
+/// rounding has spoiled it.
 pub(crate) fn fall_back(island: &mut Island, bounce: f64) {
     if island.report.status < Status::Infeasible && is_spoiled(island, bounce) {
         sweep_instead(island, bounce);

@@ -91,7 +91,8 @@ pub(crate) fn tree(contacts: usize) -> ContactProblem {
     discs.problem
 }
 
-/// Rows of a hexagonal packing about `columns` wide, with all near pairs in contact; `jitter` moves the centres.
+/// Rows of a hexagonal packing about `columns` wide, with all near pairs in contact; `jitter` moves
+/// the centres.
 fn hexagonal(
     columns: usize,
     rows: usize,
@@ -130,7 +131,8 @@ fn hexagonal(
     discs
 }
 
-/// A hexagonal packing in which everything runs to the middle: every contact approaches, A is singular.
+/// A hexagonal packing in which everything runs to the middle: every contact approaches, A is
+/// singular.
 pub(crate) fn closing(contacts: usize) -> ContactProblem {
     let side = ((contacts as f64 / 3.0).sqrt() + 0.8).round().max(2.0) as usize;
     let middle = [side as f64 / 2.0, side as f64 * 0.433];

@@ -1,7 +1,8 @@
 //! A Cholesky factor that grows and shrinks by one row at a time.
 //!
-//! Golub, Van Loan, *Matrix Computations* (4th ed.), sections 4.2 (factorization) and 6.5 (rows removed with
-//! Givens rotations). A_CC = LLᵀ, L lower triangular, rows in the order in which they were added.
+//! Golub, Van Loan, *Matrix Computations* (4th ed.), sections 4.2 (factorization) and 6.5 (rows
+//! removed with Givens rotations). A_CC = LLᵀ, L lower triangular, rows in the order in which they
+//! were added.
 
 /// L of A_CC = LLᵀ, stored by rows of growing length.
 #[derive(Clone, Debug, Default)]

@@ -1,8 +1,10 @@
-//! A = NᵀM⁻¹N by its factors: sparse rows η with M⁻¹η beside them. A itself is formed only when small.
+//! A = NᵀM⁻¹N by its factors: sparse rows η with M⁻¹η beside them. A itself is formed only when
+//! small.
 
 use super::KktResidual;
 
-/// The rows ηₖ of Nᵀ and the products M⁻¹ηₖ, compressed: Aᵢⱼ = ηᵢ · M⁻¹ηⱼ. Begin with [`SparseJacobian::clear`].
+/// The rows ηₖ of Nᵀ and the products M⁻¹ηₖ, compressed: Aᵢⱼ = ηᵢ · M⁻¹ηⱼ. Begin with
+/// [`SparseJacobian::clear`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SparseJacobian {
     start: Vec<u32>,

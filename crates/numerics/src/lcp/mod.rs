@@ -1,8 +1,8 @@
 //! Linear complementarity problems 0 ≤ λ ⊥ w = Aλ + b ≥ 0 with A symmetric positive semidefinite.
 //!
 //! A may be singular: then λ is not unique, but w and the product M⁻¹Nλ are. Three solvers:
-//! [`pivoting`] (dense, exact, one index at a time), [`crate::qp::dual_active_set`] (dense in the active set, never
-//! forms A) and [`large`] (sparse, thousands of rows).
+//! [`pivoting`] (dense, exact, one index at a time), [`crate::qp::dual_active_set`] (dense in the
+//! active set, never forms A) and [`large`] (sparse, thousands of rows).
 
 pub mod cholesky;
 pub mod jacobian;

@@ -1,22 +1,25 @@
 //! Dantzig's principal pivoting for 0 ≤ λ ⊥ Aλ + b ≥ 0, A symmetric positive semidefinite, dense.
 //!
-//! Source: Cottle, Pang, Stone, *The Linear Complementarity Problem*, section 4.2 (principal pivoting with a
-//! driving variable), in the form of Baraff, "Fast contact force computation for nonpenetrating rigid bodies",
-//! SIGGRAPH 1994, section 4: indices are taken one at a time; λᵢ grows from 0 until wᵢ = 0 while the conditions of
-//! all earlier indices are kept, and an index that blocks changes sides. Symbols: C the indices with w = 0,
-//! r = A_CC⁻¹A_Ci, s = A_ii − A_iC r the Schur complement, by which wᵢ grows for each unit of λᵢ.
+//! Source: Cottle, Pang, Stone, *The Linear Complementarity Problem*, section 4.2 (principal
+//! pivoting with a driving variable), in the form of Baraff, "Fast contact force computation for
+//! nonpenetrating rigid bodies", SIGGRAPH 1994, section 4: indices are taken one at a time; λᵢ
+//! grows from 0 until wᵢ = 0 while the conditions of all earlier indices are kept, and an index
+//! that blocks changes sides. Symbols: C the indices with w = 0, r = A_CC⁻¹A_Ci, s = A_ii − A_iC r
+//! the Schur complement, by which wᵢ grows for each unit of λᵢ.
 //!
-//! Order as in the course's program: index order, the first found among equal steps. Departures: A may be singular.
-//! An index i that depends on C has s = 0, so wᵢ does not move and only an index of C can block; for exact numbers no
-//! blocking index can depend on C (a zero on the diagonal of a semidefinite Schur complement has a zero row), so A_CC
-//! stays regular. Where rounding breaks this, or the answer misses the tolerance, the status says so and the caller
-//! turns to the dual active set, which is exact for singular A.
+//! Order as in the course's program: index order, the first found among equal steps. Departures: A
+//! may be singular. An index i that depends on C has s = 0, so wᵢ does not move and only an index
+//! of C can block; for exact numbers no blocking index can depend on C (a zero on the diagonal of a
+//! semidefinite Schur complement has a zero row), so A_CC stays regular. Where rounding breaks
+//! this, or the answer misses the tolerance, the status says so and the caller turns to the dual
+//! active set, which is exact for singular A.
 
 use super::cholesky::GrowingCholesky;
 use super::{KktResidual, Outcome, SolveStatus};
 use crate::watch;
 
-/// A Schur complement below this part of A_ii counts as zero: the rounding of a dense factorization.
+/// A Schur complement below this part of A_ii counts as zero: the rounding of a dense
+/// factorization.
 const DEPENDENT: f64 = 1e-12;
 /// A solution is accepted when its residual is below this part of the largest |b|.
 const ACCEPTED: f64 = 1e-12;
@@ -61,7 +64,8 @@ impl Pivoting {
         let mut status = SolveStatus::Solved;
         for driver in 0..n {
             self.w[driver] = row_times(a, n, driver, lambda) + b[driver];
-            // Once it pushes, the driver must end in C, even if rounding has already lifted w to zero.
+            // Once it pushes, the driver must end in C, even if rounding has already lifted w to
+            // zero.
             while !self.is_clamped[driver] && (self.w[driver] < -rounding || lambda[driver] > 0.0) {
                 pivots += 1;
                 if pivots > PIVOTS_PER_ROW * n as u64 + AND_SOME || watch::is_over() {

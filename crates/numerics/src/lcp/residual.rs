@@ -2,8 +2,9 @@
 
 /// The three parts of the optimality conditions. All are zero for an exact solution.
 ///
-/// Complementarity is measured as min(λₖ aₖₖ, wₖ), where aₖₖ is the diagonal of A, so that both terms have the unit
-/// of w and the number says by how much w is wrong: the product λₖwₖ would hide an error behind a small λ.
+/// Complementarity is measured as min(λₖ aₖₖ, wₖ), where aₖₖ is the diagonal of A, so that both
+/// terms have the unit of w and the number says by how much w is wrong: the product λₖwₖ would hide
+/// an error behind a small λ.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct KktResidual {
     /// Largest max(0, −w).

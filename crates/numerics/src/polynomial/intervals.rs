@@ -1,8 +1,9 @@
 //! Where polynomials are positive on [0, 1], and the first time when several are together.
 //!
-//! The positive stretches between roots, closed, with stretches that touch joined, intersected over all polynomials: the rule of the
-//! course's hand-out on continuous-time collisions, cut to the unit interval. A stretch that only ends at 0 is over before the step begins
-//! and does not count; one that only starts at 1 does.
+//! The positive stretches between roots, closed, with stretches that touch joined, intersected over
+//! all polynomials: the rule of the course's hand-out on continuous-time collisions, cut to the
+//! unit interval. A stretch that only ends at 0 is over before the step begins and does not count;
+//! one that only starts at 1 does.
 
 use super::roots::course_quadratic;
 use super::{MAX_DEGREE, Polynomial, roots_in_unit_interval};
@@ -19,8 +20,9 @@ pub enum Rule {
     /// The polynomial as it stands.
     #[default]
     Exact,
-    /// The course's program: leading coefficients with |c| < 1e-12 are dropped first, and a polynomial with a leading coefficient alone
-    /// (c·tⁿ) is judged by its sign at 0, which is not positive. Roots of quadratics have the bits of that program too.
+    /// The course's program: leading coefficients with |c| < 1e-12 are dropped first, and a
+    /// polynomial with a leading coefficient alone (c·tⁿ) is judged by its sign at 0, which is not
+    /// positive. Roots of quadratics have the bits of that program too.
     Course,
 }
 
@@ -97,7 +99,8 @@ pub fn positive_intervals(p: &Polynomial, rule: Rule) -> Intervals {
     result
 }
 
-/// Whether p, zero at t, is positive just after it: its first derivative that is not zero there is positive.
+/// Whether p, zero at t, is positive just after it: its first derivative that is not zero there is
+/// positive.
 fn rises_from(p: &Polynomial, t: f64) -> bool {
     let mut derivative = p.derivative();
     for _ in 0..MAX_DEGREE {
@@ -119,7 +122,8 @@ fn rises_from(p: &Polynomial, t: f64) -> bool {
 /// assert_eq!(first_time_all_positive(&[after, before], Rule::Exact), Some(0.25));
 /// ```
 pub fn first_time_all_positive<const N: usize>(polynomials: &[Polynomial; N], rule: Rule) -> Option<f64> {
-    // each polynomial has at most three stretches and a point; an intersection at most the sum of both
+    // each polynomial has at most three stretches and a point; an intersection at most the sum of
+    // both
     const { assert!(N * 4 <= CAPACITY, "at most four polynomials at once") };
     let mut common = Intervals::default();
     common.push(0.0, 1.0);

@@ -1,16 +1,20 @@
 //! Real roots in [0, 1] by the chain of derivatives.
 //!
-//! Between two neighbouring roots of p′ (and the ends of the interval) p is monotone, so it has at most one root there, found by a
-//! change of sign and Newton's method kept inside the bracket (Press et al., Numerical Recipes, section 9.4). The roots of p′ come from
-//! p″ in the same way, down to a quadratic in closed form. A root of even multiplicity changes no sign: where p is zero up to rounding
-//! at a critical point it is kept as a touching root, so a graze is never lost; a miss by less than [`TOUCH`] counts as a touch too.
+//! Between two neighbouring roots of p′ (and the ends of the interval) p is monotone, so it has at
+//! most one root there, found by a change of sign and Newton's method kept inside the bracket
+//! (Press et al., Numerical Recipes, section 9.4). The roots of p′ come from p″ in the same way,
+//! down to a quadratic in closed form. A root of even multiplicity changes no sign: where p is zero
+//! up to rounding at a critical point it is kept as a touching root, so a graze is never lost; a
+//! miss by less than [`TOUCH`] counts as a touch too.
 
 use super::{MAX_DEGREE, Polynomial};
 
-/// A critical point is a touching root when |p| is at most this times the sum of the absolute terms: the rounding of a few operations.
+/// A critical point is a touching root when |p| is at most this times the sum of the absolute
+/// terms: the rounding of a few operations.
 const TOUCH: f64 = 4e-15;
 
-/// Most Newton or bisection steps for one root; bisection alone needs 53 for a root of order one, and about 1,100 for the smallest.
+/// Most Newton or bisection steps for one root; bisection alone needs 53 for a root of order one,
+/// and about 1,100 for the smallest.
 const MAX_STEPS: usize = 1100;
 
 /// Roots in [0, 1], ascending, each once.
@@ -34,7 +38,8 @@ impl Roots {
     }
 }
 
-/// The real roots of `p` in [0, 1]. A polynomial that is zero everywhere, constant, empty or not finite has none.
+/// The real roots of `p` in [0, 1]. A polynomial that is zero everywhere, constant, empty or not
+/// finite has none.
 pub fn roots_in_unit_interval(p: &Polynomial) -> Roots {
     let p = p.without_small_leading(0.0);
     if !p.is_finite() {
@@ -81,8 +86,9 @@ fn quadratic(a: f64, b: f64, c: f64) -> Roots {
     within_unit([q / a, c / q])
 }
 
-/// Roots of a t² + b₁ t + c with the operations of Jenkins and Traub's program (ACM TOMS 1, 1975, algorithm 493, procedure QUAD), which the
-/// course's program uses: for these the last bits of a collision time decide the last bits of everything after it.
+/// Roots of a t² + b₁ t + c with the operations of Jenkins and Traub's program (ACM TOMS 1, 1975,
+/// algorithm 493, procedure QUAD), which the course's program uses: for these the last bits of a
+/// collision time decide the last bits of everything after it.
 pub(super) fn course_quadratic(a: f64, b1: f64, c: f64) -> Roots {
     if c == 0.0 {
         return within_unit([0.0, -b1 / a]);
@@ -149,7 +155,8 @@ fn bracketed(p: &Polynomial, slope: &Polynomial, [left, right]: [f64; 2]) -> f64
         }
         let newton = t - value / slope.value(t);
         let inside = newton > low.min(high) && newton < low.max(high);
-        // a Newton step that stays on one side may creep: bisect when it is not clearly shorter than the bracket
+        // a Newton step that stays on one side may creep: bisect when it is not clearly shorter
+        // than the bracket
         let next = if inside && (newton - t).abs() < 0.25 * (high - low).abs() {
             newton
         } else {

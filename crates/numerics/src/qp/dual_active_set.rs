@@ -1,15 +1,17 @@
 //! The dual active-set method of Goldfarb and Idnani for min ½uᵀMu subject to Nᵀu + b ≥ 0.
 //!
-//! Source: Goldfarb, Idnani, "A numerically stable dual method for solving strictly convex quadratic programs",
-//! Mathematical Programming 27 (1983), section 3 (basic approach, steps 0 to 2). Symbols: p the violated row that
-//! enters, z the part of M⁻¹ηₚ that is M-orthogonal to the active rows (the primal step), r the dual step
-//! (M⁻¹ηₚ = z + Σ rⱼM⁻¹ηⱼ), t₁ the longest step that keeps λ ≥ 0, t₂ the step that makes wₚ = 0.
+//! Source: Goldfarb, Idnani, "A numerically stable dual method for solving strictly convex
+//! quadratic programs", Mathematical Programming 27 (1983), section 3 (basic approach, steps 0 to
+//! 2). Symbols: p the violated row that enters, z the part of M⁻¹ηₚ that is M-orthogonal to the
+//! active rows (the primal step), r the dual step (M⁻¹ηₚ = z + Σ rⱼM⁻¹ηⱼ), t₁ the longest step that
+//! keeps λ ≥ 0, t₂ the step that makes wₚ = 0.
 //!
-//! Departures: instead of J = L⁻ᵀQ of all variables, an M-orthonormal basis of the active M⁻¹η only, by Gram–Schmidt
-//! with a second pass (Daniel, Gragg, Kaufman, Stewart, Math. Comp. 30, 1976), so that M is never needed and the cost
-//! of a step is variables × active rows. Each basis vector is kept with its image under M. The most violated row
-//! enters, the first index on ties; |z|² ≤ ε |M⁻¹ηₚ|² counts as dependent. A dependent row that nothing can replace
-//! is set aside when its violation is at the level of rounding, and makes the input infeasible otherwise.
+//! Departures: instead of J = L⁻ᵀQ of all variables, an M-orthonormal basis of the active M⁻¹η
+//! only, by Gram–Schmidt with a second pass (Daniel, Gragg, Kaufman, Stewart, Math. Comp. 30,
+//! 1976), so that M is never needed and the cost of a step is variables × active rows. Each basis
+//! vector is kept with its image under M. The most violated row enters, the first index on
+//! ties; |z|² ≤ ε |M⁻¹ηₚ|² counts as dependent. A dependent row that nothing can replace is set
+//! aside when its violation is at the level of rounding, and makes the input infeasible otherwise.
 
 use crate::lcp::{KktResidual, Outcome, SolveStatus, SparseJacobian};
 use crate::watch;
@@ -24,7 +26,8 @@ const ROUNDING: f64 = 32.0 * f64::EPSILON;
 const NEARLY_FEASIBLE: f64 = 1e-9;
 /// An answer is called solved below this part of the largest |b|.
 const ACCEPTED: f64 = 1e-11;
-/// With nearly dependent rows or masses far apart, the rounding of large multipliers is accepted too, up to this part of the largest |b|.
+/// With nearly dependent rows or masses far apart, the rounding of large multipliers is accepted
+/// too, up to this part of the largest |b|.
 const SPOILED: f64 = 1e-7;
 /// Corrections of the multipliers at the end.
 const REFINEMENTS: u32 = 2;
@@ -124,8 +127,8 @@ impl DualActiveSet {
         Outcome { status, iterations: steps, residual, operations: (steps + 1) * step as u64 }
     }
 
-    /// Writes λ and u from the multipliers; two corrections with R of A_CC = RᵀR remove what rounding left on the
-    /// active rows. Returns the residual.
+    /// Writes λ and u from the multipliers; two corrections with R of A_CC = RᵀR remove what
+    /// rounding left on the active rows. Returns the residual.
     fn refine(
         &mut self,
         rows: &SparseJacobian,
@@ -161,7 +164,8 @@ impl DualActiveSet {
         rows.residual(lambda, u, b)
     }
 
-    /// The largest λₖaₖₖ: with nearly dependent rows it is far above |b|, and rounding grows with it.
+    /// The largest λₖaₖₖ: with nearly dependent rows it is far above |b|, and rounding grows with
+    /// it.
     fn largest_push(&self, rows: &SparseJacobian) -> f64 {
         self.active.iter().zip(&self.multiplier).fold(0.0f64, |m, (&k, &l)| {
             let row = rows.row(k);
@@ -196,7 +200,8 @@ impl DualActiveSet {
         found
     }
 
-    /// Splits M⁻¹ηₚ into its part in the active span (coefficients) and z; returns |z|² in the norm of M.
+    /// Splits M⁻¹ηₚ into its part in the active span (coefficients) and z; returns |z|² in the norm
+    /// of M.
     fn split(&mut self, rows: &SparseJacobian, p: usize) -> f64 {
         let n = rows.columns();
         let row = rows.row(p);
@@ -235,8 +240,8 @@ impl DualActiveSet {
         length_squared <= DEPENDENT * row.delassus(&row)
     }
 
-    /// Of a dependent row M⁻¹ηₚ = Σ rⱼM⁻¹ηⱼ, parts that are rounding become 0: a step would be as long as they are small, and throw
-    /// out a row that has nothing to do with p.
+    /// Of a dependent row M⁻¹ηₚ = Σ rⱼM⁻¹ηⱼ, parts that are rounding become 0: a step would be as
+    /// long as they are small, and throw out a row that has nothing to do with p.
     fn drop_rounding(&mut self, rows: &SparseJacobian, p: usize) {
         let length = |k: usize| rows.row(k).delassus(&rows.row(k)).sqrt();
         let least = NO_PART * length(p);
@@ -247,7 +252,8 @@ impl DualActiveSet {
         }
     }
 
-    /// The longest step that keeps every multiplier non-negative, and who stops it; the first on ties.
+    /// The longest step that keeps every multiplier non-negative, and who stops it; the first on
+    /// ties.
     fn longest_dual_step(&self) -> (f64, usize) {
         let (mut step, mut leaving) = (f64::INFINITY, 0);
         for (j, (&l, &r)) in self.multiplier.iter().zip(&self.dual_step).enumerate() {
@@ -271,7 +277,8 @@ impl DualActiveSet {
             self.r.push(Vec::new());
         }
         self.r[count].clear();
-        // Columns change places when a row leaves: room for the longest keeps later calls from allocating.
+        // Columns change places when a row leaves: room for the longest keeps later calls from
+        // allocating.
         self.r[count].reserve(self.set_aside.len().min(n + 1));
         self.r[count].extend_from_slice(&self.coefficient);
         self.r[count].push(length);
@@ -279,7 +286,8 @@ impl DualActiveSet {
         self.multiplier.push(multiplier);
     }
 
-    /// Removes active row k: Givens rotations make R upper triangular again and turn the basis with it.
+    /// Removes active row k: Givens rotations make R upper triangular again and turn the basis with
+    /// it.
     fn leave(&mut self, k: usize, n: usize) {
         let count = self.active.len();
         self.active.remove(k);

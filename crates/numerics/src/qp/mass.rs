@@ -1,4 +1,5 @@
-//! The symmetric positive definite matrix M of the quadratic programs: diagonal, with a few entries beside it.
+//! The symmetric positive definite matrix M of the quadratic programs: diagonal, with a few entries
+//! beside it.
 
 /// One entry of M off the diagonal, in its row and column and the other way round.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,8 +31,8 @@ impl BlockDiagonalMass {
         self.off_diagonal.clear();
     }
 
-    /// True if the diagonal is positive (or infinite) and every other entry is finite and inside the matrix,
-    /// between variables that can move.
+    /// True if the diagonal is positive (or infinite) and every other entry is finite and inside
+    /// the matrix, between variables that can move.
     pub fn is_valid(&self) -> bool {
         let n = self.diagonal.len();
         self.diagonal.iter().all(|&m| m > 0.0)

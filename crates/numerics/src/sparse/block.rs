@@ -51,11 +51,13 @@ pub(super) fn size(a: Block) -> f64 {
     )
 }
 
-/// Inverse by elimination with its largest entry as pivot. `None` if the block is singular or so near it that
-/// the inverse, times `scale`, would exceed `largest_growth`; also if it is not finite.
+/// Inverse by elimination with its largest entry as pivot. `None` if the block is singular or so
+/// near it that the inverse, times `scale`, would exceed `largest_growth`; also if it is not
+/// finite.
 #[inline]
 pub(super) fn inverse(a: Block, scale: f64, largest_growth: f64) -> Option<Block> {
-    // Bring the largest entry to the upper left by exchanging rows (r) and columns (c), both their own inverse.
+    // Bring the largest entry to the upper left by exchanging rows (r) and columns (c), both their
+    // own inverse.
     let mut pivot = 0;
     for i in 1..4 {
         if a[i].abs() > a[pivot].abs() {

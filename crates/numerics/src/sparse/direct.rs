@@ -1,16 +1,18 @@
-//! Block LU factorization of a sparse matrix, left-looking, with the pattern of its factors found once.
+//! Block LU factorization of a sparse matrix, left-looking, with the pattern of its factors found
+//! once.
 //!
-//! P A Pᵀ = L U, where L has unit blocks on its diagonal and P is a fill-reducing order. There are no row
-//! exchanges beyond the pivoting inside a two by two block: the matrices of implicit integrators have a dominant
-//! mass, and where they do not, a pivot that is too small is reported and the caller does something else.
-//! Davis, *Direct Methods for Sparse Linear Systems*, section 4.8 (left-looking), here for both factors at once.
+//! P A Pᵀ = L U, where L has unit blocks on its diagonal and P is a fill-reducing order. There are
+//! no row exchanges beyond the pivoting inside a two by two block: the matrices of implicit
+//! integrators have a dominant mass, and where they do not, a pivot that is too small is reported
+//! and the caller does something else. Davis, *Direct Methods for Sparse Linear Systems*, section
+//! 4.8 (left-looking), here for both factors at once.
 
 use super::block::{Block, ZERO, inverse, product, size, subtract_apply, subtract_product};
 use super::matrix::{BlockMatrix, BlockPattern};
 use super::symbolic::Elimination;
 
-/// A pivot block whose inverse, times the size of the block that A has there, exceeds this has lost most of its
-/// digits.
+/// A pivot block whose inverse, times the size of the block that A has there, exceeds this has lost
+/// most of its digits.
 const LARGEST_GROWTH: f64 = 1e14;
 
 const END: u32 = u32::MAX;
@@ -35,7 +37,8 @@ struct Buffers {
     /// A column of L and a row of U while they are computed, by row.
     column: Vec<Block>,
     row: Vec<Block>,
-    /// Columns whose next entry is in a row: the first of a linked list for every row, and the links.
+    /// Columns whose next entry is in a row: the first of a linked list for every row, and the
+    /// links.
     first: Vec<u32>,
     link: Vec<u32>,
     /// That next entry.
@@ -115,7 +118,8 @@ impl Direct {
         true
     }
 
-    /// Copies column k and row k of P A Pᵀ beyond the diagonal into the buffers and returns the diagonal block.
+    /// Copies column k and row k of P A Pᵀ beyond the diagonal into the buffers and returns the
+    /// diagonal block.
     fn load(&mut self, k: usize, matrix: &BlockMatrix) -> Block {
         // After a failure the buffers may still hold something.
         for &i in &self.rows[self.starts[k]..self.starts[k + 1]] {

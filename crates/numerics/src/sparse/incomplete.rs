@@ -1,14 +1,16 @@
-//! Incomplete factors that keep the entries of the matrix outside the diagonal, and the preconditioned operator.
+//! Incomplete factors that keep the entries of the matrix outside the diagonal, and the
+//! preconditioned operator.
 //!
 //! With A = L + A_D + U (strictly lower, diagonal, strictly upper blocks), the preconditioner is
-//! (D + L) D⁻¹ (D + U), where D is chosen such that its diagonal is that of A: D-ILU, Saad, *Iterative Methods for
-//! Sparse Linear Systems*, section 10.3.1, equation 10.20, on two by two blocks. Only D is new, so memory grows
-//! in proportion to the number of unknowns.
+//! (D + L) D⁻¹ (D + U), where D is chosen such that its diagonal is that of A: D-ILU, Saad,
+//! *Iterative Methods for Sparse Linear Systems*, section 10.3.1, equation 10.20, on two by two
+//! blocks. Only D is new, so memory grows in proportion to the number of unknowns.
 //!
-//! Rows are scaled by D⁻¹, which turns the preconditioner into (1 + L) (1 + U) with the scaled L and U. The
-//! preconditioned operator is (1 + L)⁻¹ A (1 + U)⁻¹. Since A = (1 + L) + (1 + U) + (A_D − 2), it takes one sweep up
-//! and one sweep down, no more than a product with A alone: Eisenstat, "Efficient implementation of a class of
-//! preconditioned conjugate gradient methods" (SIAM J. Sci. Stat. Comput. 2, 1981).
+//! Rows are scaled by D⁻¹, which turns the preconditioner into (1 + L) (1 + U) with the scaled L
+//! and U. The preconditioned operator is (1 + L)⁻¹ A (1 + U)⁻¹. Since A = (1 + L) + (1 + U) + (A_D
+//! − 2), it takes one sweep up and one sweep down, no more than a product with A alone: Eisenstat,
+//! "Efficient implementation of a class of preconditioned conjugate gradient methods" (SIAM J. Sci.
+//! Stat. Comput. 2, 1981).
 
 use super::block::{Block, ZERO, apply, inverse, product, size, subtract_product};
 use super::level_order::level_order;
@@ -143,8 +145,8 @@ impl Incomplete {
         true
     }
 
-    /// y = (1 + L)⁻¹ A (1 + U)⁻¹ x. Returns z · y and y · y, summed from first to last on the way: large systems wait
-    /// for memory, not for arithmetic, so a vector is not read twice.
+    /// y = (1 + L)⁻¹ A (1 + U)⁻¹ x. Returns z · y and y · y, summed from first to last on the way:
+    /// large systems wait for memory, not for arithmetic, so a vector is not read twice.
     pub(super) fn multiply(&mut self, x: &[[f64; 2]], y: &mut [[f64; 2]], z: &[[f64; 2]]) -> (f64, f64) {
         let (mut z_dot_y, mut y_dot_y) = (0.0, 0.0);
         let (upward, downward) = (&mut self.upward, &mut self.downward);

@@ -1,9 +1,9 @@
 //! Stabilized bi-conjugate gradients.
 //!
-//! Van der Vorst, "Bi-CGSTAB" (SIAM J. Sci. Stat. Comput. 13, 1992), the algorithm on page 634, applied to the
-//! preconditioned operator of [`Incomplete`]. Short recurrences, so memory in proportion to the number of unknowns,
-//! and no need for symmetry: a damped spring has a Jacobian that is not symmetric. Sums go from first to last:
-//! the result does not depend on anything else.
+//! Van der Vorst, "Bi-CGSTAB" (SIAM J. Sci. Stat. Comput. 13, 1992), the algorithm on page 634,
+//! applied to the preconditioned operator of [`Incomplete`]. Short recurrences, so memory in
+//! proportion to the number of unknowns, and no need for symmetry: a damped spring has a Jacobian
+//! that is not symmetric. Sums go from first to last: the result does not depend on anything else.
 
 use super::incomplete::Incomplete;
 
@@ -29,10 +29,10 @@ impl Krylov {
         }
     }
 
-    /// Overwrites `x`, which holds b at first, with an approximate solution of A x = b whose preconditioned
-    /// residual is below `reduction` times that of zero, or with what is found within the budget. Returns the
-    /// number of iterations; each applies the preconditioned operator twice. Vectors are in the order of the
-    /// incomplete factors.
+    /// Overwrites `x`, which holds b at first, with an approximate solution of A x = b whose
+    /// preconditioned residual is below `reduction` times that of zero, or with what is found
+    /// within the budget. Returns the number of iterations; each applies the preconditioned
+    /// operator twice. Vectors are in the order of the incomplete factors.
     pub(super) fn solve(
         &mut self,
         system: &mut Incomplete,

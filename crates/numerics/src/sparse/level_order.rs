@@ -1,12 +1,13 @@
 //! An order in which neighbours are near each other: reverse Cuthill–McKee.
 //!
-//! Cuthill, McKee, "Reducing the bandwidth of sparse symmetric matrices" (ACM 1969), reversed after George.
-//! An incomplete factorization drops what falls outside the pattern of A; it drops least where neighbours are
-//! eliminated one after the other.
+//! Cuthill, McKee, "Reducing the bandwidth of sparse symmetric matrices" (ACM 1969), reversed after
+//! George. An incomplete factorization drops what falls outside the pattern of A; it drops least
+//! where neighbours are eliminated one after the other.
 //!
-//! Rows that wait for the same number of others are then brought together. The factors are the same, but rows next
-//! to each other no longer wait for each other, and a processor works on several at a time (level scheduling: Saad,
-//! *Iterative Methods for Sparse Linear Systems*, section 11.6.3).
+//! Rows that wait for the same number of others are then brought together. The factors are the
+//! same, but rows next to each other no longer wait for each other, and a processor works on
+//! several at a time (level scheduling: Saad, *Iterative Methods for Sparse Linear Systems*,
+//! section 11.6.3).
 
 use super::matrix::BlockPattern;
 

@@ -3,8 +3,8 @@
 use super::block::{Block, ZERO, apply, size};
 use std::sync::Arc;
 
-/// The places of a matrix of two by two blocks that may differ from zero: all of the diagonal, and with (i, j)
-/// always (j, i).
+/// The places of a matrix of two by two blocks that may differ from zero: all of the diagonal, and
+/// with (i, j) always (j, i).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlockPattern {
     /// Entries of row i are `row_starts[i]..row_starts[i + 1]`.
@@ -18,8 +18,9 @@ pub struct BlockPattern {
 }
 
 impl BlockPattern {
-    /// The pattern of `size` block rows in which every pair is joined. Pairs may repeat; a pair of equal indices
-    /// adds nothing. `None` if an index is not below `size` or there are more entries than 32 bits can number.
+    /// The pattern of `size` block rows in which every pair is joined. Pairs may repeat; a pair of
+    /// equal indices adds nothing. `None` if an index is not below `size` or there are more entries
+    /// than 32 bits can number.
     pub fn from_pairs(size: usize, pairs: impl Iterator<Item = (usize, usize)>) -> Option<Self> {
         let row_count = u32::try_from(size).ok()?;
         let mut places: Vec<(u32, u32)> = (0..row_count).map(|i| (i, i)).collect();
@@ -38,7 +39,8 @@ impl BlockPattern {
         places.iter().for_each(|place| row_starts[place.0 as usize + 1] += 1);
         (0..size).for_each(|i| row_starts[i + 1] += row_starts[i]);
         let columns: Vec<u32> = places.iter().map(|place| place.1).collect();
-        // Going through all entries in order, the mirrors of a row are met in the order of its columns.
+        // Going through all entries in order, the mirrors of a row are met in the order of its
+        // columns.
         let mut next = row_starts.clone();
         let mut mirror = vec![0; columns.len()];
         let mut diagonal = vec![0; size];
@@ -121,9 +123,9 @@ impl BlockMatrix {
     }
 
     /// Overwrites `residual` with b − A x and returns its backward error: the largest residual over
-    /// ‖A‖ ‖x‖ + ‖b‖, in maximum norms. At machine precision x solves a system that differs from this one by
-    /// rounding only (Higham, *Accuracy and Stability of Numerical Algorithms*, theorem 7.1). Infinite if it is
-    /// not a number.
+    /// ‖A‖ ‖x‖ + ‖b‖, in maximum norms. At machine precision x solves a system that differs from
+    /// this one by rounding only (Higham, *Accuracy and Stability of Numerical Algorithms*, theorem
+    /// 7.1). Infinite if it is not a number.
     pub fn residual(&self, x: &[[f64; 2]], b: &[[f64; 2]], residual: &mut [[f64; 2]]) -> f64 {
         let mut norm_a = 0.0f64;
         for i in 0..self.pattern.size() {

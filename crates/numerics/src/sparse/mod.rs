@@ -1,17 +1,19 @@
 //! Sparse linear systems of two by two blocks, with what depends on the pattern alone done once.
 //!
-//! [`BlockSolver`] chooses by the pattern, never by what happened in an earlier solve, so equal systems get
-//! equal bits whatever came before:
+//! [`BlockSolver`] chooses by the pattern, never by what happened in an earlier solve, so equal
+//! systems get equal bits whatever came before:
 //!
 //! 1. Few unknowns: dense LU with full pivoting, with the bits of the course's program up to eight.
-//! 2. A factorization that costs little, as for chains, trees and meshes up to a few thousand points: sparse
-//!    block LU in a minimum degree order, refined.
-//! 3. Larger meshes, where the factors would grow faster than the matrix: incomplete factors and stabilized
-//!    bi-conjugate gradients to full accuracy. Time and memory stay in proportion to the number of unknowns as
-//!    long as the conditioning does not depend on it, which holds for M + h² K at a given h, k and m.
+//! 2. A factorization that costs little, as for chains, trees and meshes up to a few thousand
+//!    points: sparse block LU in a minimum degree order, refined.
+//! 3. Larger meshes, where the factors would grow faster than the matrix: incomplete factors and
+//!    stabilized bi-conjugate gradients to full accuracy. Time and memory stay in proportion to the
+//!    number of unknowns as long as the conditioning does not depend on it, which holds for M + h²
+//!    K at a given h, k and m.
 //!
-//! If the third does not reach the accuracy within a budget, the second is done after all; if that meets a pivot
-//! that is too small, the first, for systems that are not too large. Every answer comes with its backward error.
+//! If the third does not reach the accuracy within a budget, the second is done after all; if that
+//! meets a pivot that is too small, the first, for systems that are not too large. Every answer
+//! comes with its backward error.
 
 mod block;
 mod direct;
@@ -31,13 +33,13 @@ use incomplete::Incomplete;
 use krylov::Krylov;
 use symbolic::Elimination;
 
-/// Up to this many block rows a system is solved dense: full pivoting of 24 unknowns costs as much as one sparse
-/// factorization.
+/// Up to this many block rows a system is solved dense: full pivoting of 24 unknowns costs as much
+/// as one sparse factorization.
 const DENSE_SIZE: usize = 12;
 /// Up to this many block rows a system whose sparse pivots failed is solved dense: about a second.
 const DENSE_RESCUE_SIZE: usize = 500;
-/// A sparse factorization is worth it while it costs no more than so many iterations, about what full accuracy
-/// takes in a stiff mesh.
+/// A sparse factorization is worth it while it costs no more than so many iterations, about what
+/// full accuracy takes in a stiff mesh.
 const DIRECT_WORTH_ITERATIONS: u64 = 60;
 /// No more iterations than this, however dear the factorization.
 const MOST_ITERATIONS: u64 = 500;
@@ -47,8 +49,8 @@ const SOLVED: f64 = 1e-13;
 const REFINED: f64 = 2.0 * f64::EPSILON;
 /// Most rounds of refinement.
 const ROUNDS: u32 = 4;
-/// Factor by which one run of the iteration may reduce the residual before it is computed afresh: short of where
-/// rounding in the recurrence is felt.
+/// Factor by which one run of the iteration may reduce the residual before it is computed afresh:
+/// short of where rounding in the recurrence is felt.
 const LARGEST_REDUCTION: f64 = 1e-11;
 /// A run aims this far below what counts as solved, since its own norm is another.
 const MARGIN: f64 = 0.3;
@@ -94,7 +96,8 @@ pub struct Solved {
     pub backward_error: f64,
     /// Which method gave the answer.
     pub method: MethodUsed,
-    /// Products of blocks, with a product of a block and a vector counting one half. Zero for dense systems.
+    /// Products of blocks, with a product of a block and a vector counting one half. Zero for dense
+    /// systems.
     pub operations: u64,
     /// Whether the backward error is at rounding. If not, the answer is the best that was found.
     pub accurate: bool,
@@ -156,7 +159,8 @@ impl BlockSolver {
         }
     }
 
-    /// Solves A x = b. The pattern of `matrix` must be the one that was analysed, and `b` and `x` of its size.
+    /// Solves A x = b. The pattern of `matrix` must be the one that was analysed, and `b` and `x`
+    /// of its size.
     pub fn solve(&mut self, matrix: &BlockMatrix, b: &[[f64; 2]], x: &mut [[f64; 2]]) -> Solved {
         let mut operations = 0;
         let Self { method, residual, best, .. } = self;

@@ -1,7 +1,7 @@
 //! Where the factors of a matrix will have entries: ordering, elimination tree, columns.
 //!
-//! Davis, *Direct Methods for Sparse Linear Systems*: section 4.1 (elimination tree), 4.2 (row subtrees),
-//! chapter 7 (minimum degree).
+//! Davis, *Direct Methods for Sparse Linear Systems*: section 4.1 (elimination tree), 4.2 (row
+//! subtrees), chapter 7 (minimum degree).
 
 use super::matrix::BlockPattern;
 
@@ -21,7 +21,8 @@ pub(super) struct Elimination {
 }
 
 impl Elimination {
-    /// Orders by approximate minimum degree (Amestoy, Davis, Duff, SIAM J. Matrix Anal. Appl. 17, 1996).
+    /// Orders by approximate minimum degree (Amestoy, Davis, Duff, SIAM J. Matrix Anal. Appl. 17,
+    /// 1996).
     pub(super) fn of(pattern: &BlockPattern) -> Self {
         let order = minimum_degree(pattern);
         let mut position = vec![0; order.len()];

@@ -14,7 +14,8 @@ impl Numbers {
     }
 }
 
-/// The pairs of a square grid with `side` × `side` points, joined along rows, columns and diagonals.
+/// The pairs of a square grid with `side` × `side` points, joined along rows, columns and
+/// diagonals.
 fn grid(side: usize) -> Vec<(usize, usize)> {
     let mut pairs = Vec::new();
     for y in 0..side {
@@ -31,8 +32,8 @@ fn grid(side: usize) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// A matrix like that of an implicit integrator: random blocks +B, −B, not symmetric, of size `stiffness`, and a
-/// unit mass.
+/// A matrix like that of an implicit integrator: random blocks +B, −B, not symmetric, of size
+/// `stiffness`, and a unit mass.
 fn mesh_matrix(size: usize, pairs: &[(usize, usize)], stiffness: f64, seed: u64) -> BlockMatrix {
     let pattern = Arc::new(BlockPattern::from_pairs(size, pairs.iter().copied()).unwrap());
     let mut matrix = BlockMatrix::zero(pattern.clone());

@@ -2,14 +2,14 @@
 
 use super::Bodies;
 use crate::collision::Pair as Named;
-use crate::detection::touching::{self, Touching};
+use crate::detection::touching::Touching;
 use carom_contact::{Dof, JacobianRow};
-use carom_geometry::sweep::direction;
+use carom_geometry::particle::manifold::{self, ManifoldPoint};
 use carom_stepping::{Mechanics, Pair};
 use glam::DVec2;
 
-/// Radii that together are below this part of the coordinates in a step are taken for so much: rounding must not
-/// decide on which side of a line a point is...
+/// Radii that together are below this part of the coordinates in a step are taken for so much:
+/// rounding must not decide on which side of a line a point is...
 pub(super) const THINNEST: f64 = 1e-11;
 /// ...and this part of them is rounding.
 const ROUNDED: f64 = 1e-14;
@@ -72,7 +72,8 @@ impl Bodies {
         (sum.max(THINNEST * scale), tolerance.max(ROUNDED * scale))
     }
 
-    /// Distance of the surfaces of a contact whose vector is the shortest one from centre line to centre line.
+    /// Distance of the surfaces of a contact whose vector is the shortest one from centre line to
+    /// centre line.
     pub(crate) fn gap(&self, contact: &crate::Contact) -> f64 {
         let (reach, _) = self.reach(contact.pair);
         match contact.pair {
@@ -100,28 +101,25 @@ impl Bodies {
         let extent = self.extent(pair);
         let (reach, tolerance) = self.reach(named);
         let first = at(pair[0]);
-        let (vector, alpha, unit) = match named {
-            Named::ParticleParticle(..) => (at(pair[1]) - first, 0.0, None),
+        let ManifoldPoint { normal: unit, gap, alpha } = match named {
+            Named::ParticleParticle(..) => manifold::point_point(first, at(pair[1]), reach),
             Named::ParticleHalfPlane(_, h) => {
-                let normal = self.normals[h.0];
-                (at(pair[1]) - first, 0.0, Some(-normal))
+                manifold::point_half_plane(first, (at(pair[1]), self.normals[h.0]), reach)
             }
             Named::ParticleEdge(_, e) => {
                 let edge = &self.model.edges[e.0];
-                let (start, end) = (at(edge.start.0 as u32), at(edge.end.0 as u32));
-                let (vector, alpha) = touching::to_segment(first, start, end);
-                (vector, alpha, touching::across(vector, alpha, end - start))
+                let ends = [edge.start, edge.end].map(|end| at(end.0 as u32));
+                manifold::point_segment(first, ends, reach)
             }
         };
-        let unit = unit.or_else(|| direction(vector)).unwrap_or(DVec2::X);
-        let gap = vector.dot(unit) - reach;
         let near = gap <= tolerance + margin && self.yields(named, alpha);
         let point = first + self.model.particles[pair[0] as usize].radius * unit;
         near.then_some(Touching { pair: named, unit, alpha, gap, tolerance, extent, point })
     }
 
-    /// Whether a push between a particle and the place `alpha` of an edge moves anything by a reasonable way.
-    /// Against a fixed particle, so near to a fixed end the other end would fly away.
+    /// Whether a push between a particle and the place `alpha` of an edge moves anything by a
+    /// reasonable way. Against a fixed particle, so near to a fixed end the other end would fly
+    /// away.
     pub(super) fn yields(&self, pair: Named, alpha: f64) -> bool {
         /// Shortest arm of a lever, in lengths of the edge.
         const SHORTEST: f64 = 1e-4;
@@ -132,7 +130,8 @@ impl Bodies {
             || !self.is_fixed(edge.end.0) && alpha > SHORTEST
     }
 
-    /// The column of a unit push along `along`: −along on the particle, +along at the nearest point of the other.
+    /// The column of a unit push along `along`: −along on the particle, +along at the nearest point
+    /// of the other.
     pub(super) fn column(
         &self,
         contact: &Touching,

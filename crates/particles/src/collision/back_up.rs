@@ -1,9 +1,11 @@
 //! Collisions at their time, one after the other (collision lecture, "backing up time").
 //!
-//! The first contact on the straight paths of a step is found; everything goes back to that moment, or rather to a little before it, so that rounding
-//! never puts a particle on the other side; the two answer at the velocity of their paths; the
-//! rest of the step is gone through in the same way. Events closer together than rounding happen in canonical order. A cap on events keeps a rattle
-//! from lasting for ever; the later half of the events is inelastic, and after the cap come the failsafes, on what is left of the step.
+//! The first contact on the straight paths of a step is found; everything goes back to that moment,
+//! or rather to a little before it, so that rounding never puts a particle on the other side; the
+//! two answer at the velocity of their paths; the rest of the step is gone through in the same way.
+//! Events closer together than rounding happen in canonical order. A cap on events keeps a rattle
+//! from lasting for ever; the later half of the events is inelastic, and after the cap come the
+//! failsafes, on what is left of the step.
 
 use super::hybrid::{closing_and_reach, detect, drop_negligible};
 use super::impulse::{Law, pair_impulse};
@@ -69,7 +71,8 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
     report
 }
 
-/// The time at which the two are still apart by far more than rounding, and by far less than anyone sees.
+/// The time at which the two are still apart by far more than rounding, and by far less than anyone
+/// sees.
 fn just_before(rest: &Step<'_>, hit: &Hit) -> f64 {
     const OF_PLACES: f64 = 1e-12;
     const OF_REACH: f64 = 1e-9;

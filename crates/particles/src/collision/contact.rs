@@ -8,8 +8,8 @@ use glam::DVec2;
 pub struct Contact {
     /// Which two.
     pub pair: Pair,
-    /// The unit normal from the first to the second. Under [`crate::Settings::course`] and for `simple` the shortest
-    /// vector, when found: its length is their distance, not 1.
+    /// The unit normal from the first to the second. Under [`crate::Settings::course`] and for
+    /// `simple` the shortest vector, when found: its length is their distance, not 1.
     pub vector: DVec2,
     /// Where they touch: the nearest point of the second, when found.
     pub point: DVec2,
@@ -17,7 +17,8 @@ pub struct Contact {
     pub gap: f64,
     /// When in the step, from 0 to 1; 0 for methods that look at one moment only.
     pub time: f64,
-    /// Impulse along the normal that pushed them apart, in newton seconds; 0 between things that cannot move.
+    /// Impulse along the normal that pushed them apart, in newton seconds; 0 between things that
+    /// cannot move.
     pub impulse: f64,
     /// Impulse of friction on the second; the first got the opposite.
     pub friction: DVec2,

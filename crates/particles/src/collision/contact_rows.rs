@@ -1,10 +1,13 @@
-//! Everything that touches at the end of the step as one contact problem, solved at once (`carom-contact`).
+//! Everything that touches at the end of the step as one contact problem, solved at once
+//! (`carom-contact`).
 //!
 //! Positions stay; for contact without bounce they do not, see `resting.rs`.
 //!
-//! Generalized velocities are (vx, vy) for each particle in turn. A unit push along d acts with −d on the particle and with the weights of the nearest
-//! point on the other side: +d on a particle, (1 − α) d and α d on the ends of an edge, +d on a half-plane, which has a velocity after those of the
-//! particles and infinite mass. Contacts that do not come nearer are rows too: an impulse elsewhere may make them.
+//! Generalized velocities are (vx, vy) for each particle in turn. A unit push along d acts with −d
+//! on the particle and with the weights of the nearest point on the other side: +d on a particle,
+//! (1 − α) d and α d on the ends of an edge, +d on a half-plane, which has a velocity after those
+//! of the particles and infinite mass. Contacts that do not come nearer are rows too: an impulse
+//! elsewhere may make them.
 
 use super::impulse::Law;
 use super::{CollisionReport, Handler, Pair, Step};
@@ -105,7 +108,8 @@ pub(super) fn detect(handler: &mut Handler, step: &Step<'_>, any: Approach) {
 /// The contacts of a problem.
 pub(super) struct Rows<'a> {
     pub(super) hits: &'a [Hit],
-    /// How much of each gap may close, as a speed or a length as the unknowns are; what is negative must open.
+    /// How much of each gap may close, as a speed or a length as the unknowns are; what is negative
+    /// must open.
     pub(super) gaps: &'a [f64],
     pub(super) law: Law,
 }
@@ -188,5 +192,5 @@ pub(super) fn key(pair: Pair) -> ContactKey {
         Pair::ParticleEdge(i, e) => (1, i.0, e.0),
         Pair::ParticleHalfPlane(i, h) => (2, i.0, h.0),
     };
-    ContactKey([kind, first as u32, second as u32, 0])
+    ContactKey([first as u32, second as u32, kind, 0])
 }

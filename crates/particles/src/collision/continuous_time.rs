@@ -1,9 +1,12 @@
-//! Impulses at the first time of contact on straight paths, pair by pair (Theme 2 Milestone 2 hand-out).
+//! Impulses at the first time of contact on straight paths, pair by pair (Theme 2 Milestone 2
+//! hand-out).
 //!
-//! The velocity in an impact is the displacement over the step; the change is added to the velocity and, times the step, to the end
-//! position, so later pairs see changed paths. Candidates follow those changes ([`carom_geometry::broad_phase::LiveCandidates`]): the sweep visits the
-//! pairs that a sweep over all pairs would, in its order. The course's program sweeps once; by default sweeps are repeated until nothing touches on the
-//! way, because an answer to one pair may push another together.
+//! The velocity in an impact is the displacement over the step; the change is added to the velocity
+//! and, times the step, to the end position, so later pairs see changed paths. Candidates follow
+//! those changes ([`carom_geometry::plane::broad_phase::LiveCandidates`]): the sweep visits the
+//! pairs that a sweep over all pairs would, in its order. The course's program sweeps once; by
+//! default sweeps are repeated until nothing touches on the way, because an answer to one pair may
+//! push another together.
 
 use super::impulse::{Law, PairImpulse, pair_impulse};
 use super::{CollisionReport, Handler, Step, simultaneous};
@@ -12,7 +15,7 @@ use crate::detection::boxes;
 use crate::detection::conditions_log::Tested;
 use crate::detection::swept::{self, Paths};
 use crate::detection::{Context, Hit};
-use carom_geometry::broad_phase::{Aabb, Partner};
+use carom_geometry::plane::broad_phase::{Aabb, Partner};
 
 /// Sweeps of a step before the failsafes, unless the course's program is reproduced.
 const MAX_SWEEPS: u32 = 40;

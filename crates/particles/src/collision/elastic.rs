@@ -1,8 +1,11 @@
-//! Elastic impacts first, inelastic ones for what is left (collision lecture, "elastic collision resolution").
+//! Elastic impacts first, inelastic ones for what is left (collision lecture, "elastic collision
+//! resolution").
 //!
-//! What touches on the straight path gets the elastic law on the velocities at the start of the step, not on the mean velocity: a block at rest on the
-//! floor has no velocity to reflect, so the weight that a step adds does not make it jump. The change is added to the end of the path. After a few
-//! repeats, what still touches gets the inelastic law on the mean velocity, until nothing does.
+//! What touches on the straight path gets the elastic law on the velocities at the start of the
+//! step, not on the mean velocity: a block at rest on the floor has no velocity to reflect, so the
+//! weight that a step adds does not make it jump. The change is added to the end of the path. After
+//! a few repeats, what still touches gets the inelastic law on the mean velocity, until nothing
+//! does.
 
 use super::hybrid::{detect, drop_negligible};
 use super::impulse::{Law, pair_impulse};

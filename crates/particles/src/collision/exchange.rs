@@ -4,7 +4,8 @@ use crate::energy::MotionTotals;
 use crate::{Model, State};
 use glam::DVec2;
 
-/// The state at the end of a step with its collisions against that without them, summed over all particles.
+/// The state at the end of a step with its collisions against that without them, summed over all
+/// particles.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Exchange {
     /// Kinetic energy without them.
@@ -13,8 +14,9 @@ pub struct Exchange {
     pub kinetic_after: f64,
     /// Linear momentum with them, less that without.
     pub momentum_change: DVec2,
-    /// Angular momentum about the origin with them, less that without. Methods that also move particles change where momentum acts, by as
-    /// much as they move: only those that leave positions alone keep it for free pairs.
+    /// Angular momentum about the origin with them, less that without. Methods that also move
+    /// particles change where momentum acts, by as much as they move: only those that leave
+    /// positions alone keep it for free pairs.
     pub angular_momentum_change: f64,
 }
 

@@ -1,10 +1,14 @@
-//! What is done when a method does not end within its cap: the failsafes of the collision lecture, in its order.
+//! What is done when a method does not end within its cap: the failsafes of the collision lecture,
+//! in its order.
 //!
 //! 1. The cap on passes itself.
-//! 2. What still touches takes its old position and no velocity; whatever then runs into it is stopped too. Each round stops at least one more
-//!    particle, so there is an end. Against an obstacle that moves by itself, standing still is not enough: the particle is carried along, and
-//!    whatever then runs into it; where obstacles move in different ways, each contact for itself.
-//! 3. The penetration is accepted, and a velocity away from the obstacle is given so that it is left in the following steps.
+//! 2. What still touches takes its old position and no velocity; whatever then runs into it is
+//!    stopped too. Each round stops at least one more particle, so there is an end. Against an
+//!    obstacle that moves by itself, standing still is not enough: the particle is carried along,
+//!    and whatever then runs into it; where obstacles move in different ways, each contact for
+//!    itself.
+//! 3. The penetration is accepted, and a velocity away from the obstacle is given so that it is
+//!    left in the following steps.
 
 use super::hybrid::{detect, drop_negligible};
 use super::{FallbackLevel, Handler, Pair, Step};
@@ -69,8 +73,9 @@ fn stop(handler: &mut Handler, step: &mut Step<'_>) -> bool {
     news
 }
 
-/// Moves whatever is held by obstacles of one motion along with them: like a rigid body, so that nothing in it can meet. Each round holds at
-/// least one more particle. Whether nothing touches in the end; where obstacles of two motions meet, it is no use.
+/// Moves whatever is held by obstacles of one motion along with them: like a rigid body, so that
+/// nothing in it can meet. Each round holds at least one more particle. Whether nothing touches in
+/// the end; where obstacles of two motions meet, it is no use.
 fn ride(handler: &mut Handler, step: &mut Step<'_>) -> bool {
     handler.carried.clear();
     handler.carried.resize(step.end.positions.len(), None);

@@ -1,17 +1,19 @@
-//! Penalty, then impulses on all pairs at once, then impact zones (Theme 2 Milestone 2 hand-out; after Bridson, Fedkiw and Anderson 2002 and
-//! Harmon, Vouga, Tamstorf and Grinspun 2008).
+//! Penalty, then impulses on all pairs at once, then impact zones (Theme 2 Milestone 2 hand-out;
+//! after Bridson, Fedkiw and Anderson 2002 and Harmon, Vouga, Tamstorf and Grinspun 2008).
 //!
-//! A pass of impulses detects everything on the same paths. In the course's program it then answers every contact on those paths and adds all changes up, which
-//! pushes twice where two contacts tell of one impact and so may gain energy; by default each answer sees what earlier ones left, and a contact that no longer
-//! closes is passed over. When nothing touches any more, the step is done; when the cap on
-//! passes is reached first, what still touches is gathered into zones that move rigidly until nothing new touches.
+//! A pass of impulses detects everything on the same paths. In the course's program it then answers
+//! every contact on those paths and adds all changes up, which pushes twice where two contacts tell
+//! of one impact and so may gain energy; by default each answer sees what earlier ones left, and a
+//! contact that no longer closes is passed over. When nothing touches any more, the step is done;
+//! when the cap on passes is reached first, what still touches is gathered into zones that move
+//! rigidly until nothing new touches.
 
 use super::continuous_time::{apply, impulse_on_path};
 use super::impulse::Law;
 use super::{CollisionReport, FallbackLevel, Handler, Pair, Step, impact_zones};
 use crate::detection::Hit;
 use crate::detection::swept::{self, Paths};
-use carom_geometry::broad_phase::most_pairs;
+use carom_geometry::plane::broad_phase::most_pairs;
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_iterations: u32) -> CollisionReport {
     let law = Law::of(step.context.collision());
@@ -60,12 +62,13 @@ pub(super) fn detect(handler: &mut Handler, step: &Step<'_>) {
     }
 }
 
-/// Contacts that close by less than this part of their reach in a whole step are left alone: far below the touch tolerance, and what
-/// rounding leaves of an inelastic impact.
+/// Contacts that close by less than this part of their reach in a whole step are left alone: far
+/// below the touch tolerance, and what rounding leaves of an inelastic impact.
 const NEGLIGIBLE: f64 = 1e-10;
 
-/// Forgets hits that rounding leaves after an impact, unless they come nearer later on the way: beside an edge that turns, the approach may begin
-/// from nothing. Such a hit is moved to where it has come nearer.
+/// Forgets hits that rounding leaves after an impact, unless they come nearer later on the way:
+/// beside an edge that turns, the approach may begin from nothing. Such a hit is moved to where it
+/// has come nearer.
 pub(super) fn drop_negligible(handler: &mut Handler, step: &Step<'_>) {
     handler.hits.retain_mut(|hit| {
         if !is_negligible(step, hit) {
@@ -88,7 +91,8 @@ pub(super) fn is_negligible(step: &Step<'_>, hit: &Hit) -> bool {
     closing < NEGLIGIBLE * reach
 }
 
-/// How far the two come nearer along the normal if they keep on for a whole step, and the sum of their radii.
+/// How far the two come nearer along the normal if they keep on for a whole step, and the sum of
+/// their radii.
 pub(super) fn closing_and_reach(step: &Step<'_>, hit: &Hit) -> (f64, f64) {
     let context = step.context;
     let moved = |k: usize| step.end.positions[k] - step.start.positions[k];

@@ -1,9 +1,12 @@
-//! Groups of particles that move rigidly because impulses did not part them in time (Harmon, Vouga, Tamstorf and Grinspun, Robust treatment of
-//! simultaneous collisions, 2008; the failsafe of the Theme 2 Milestone 2 hand-out).
+//! Groups of particles that move rigidly because impulses did not part them in time (Harmon, Vouga,
+//! Tamstorf and Grinspun, Robust treatment of simultaneous collisions, 2008; the failsafe of the
+//! Theme 2 Milestone 2 hand-out).
 //!
-//! A zone that holds a fixed particle or touches a half-plane stays where it was when the step began. Any other keeps its linear and angular
-//! momentum: it moves by the mean displacement of its masses and turns about their centre by L/I. After zones moved, new contacts may appear;
-//! they join zones until no zone changes, which happens after at most as many rounds as there are particles.
+//! A zone that holds a fixed particle or touches a half-plane stays where it was when the step
+//! began. Any other keeps its linear and angular momentum: it moves by the mean displacement of its
+//! masses and turns about their centre by L/I. After zones moved, new contacts may appear; they
+//! join zones until no zone changes, which happens after at most as many rounds as there are
+//! particles.
 
 use super::hybrid::detect;
 use super::{Handler, Pair, Step};

@@ -1,11 +1,15 @@
-//! One impact: the changes of velocity of the particles of a pair (Theme 2 Milestone 1 hand-out, section 3.3, equations 1 and 2).
+//! One impact: the changes of velocity of the particles of a pair (Theme 2 Milestone 1 hand-out,
+//! section 3.3, equations 1 and 2).
 //!
-//! With n the unit vector from the first particle to the second thing, u the velocity of that thing's nearest point less that of the
-//! particle, and c = (1 + restitution)/2, the relative velocity changes by w n, w = 2 c u·n, shared out by the masses. Fixed particles have infinite
-//! mass; the formulas are those of the hand-out, which stay finite then, in its order of operations, on which the last bit depends.
+//! With n the unit vector from the first particle to the second thing, u the velocity of that
+//! thing's nearest point less that of the particle, and c = (1 + restitution)/2, the relative
+//! velocity changes by w n, w = 2 c u·n, shared out by the masses. Fixed particles have infinite
+//! mass; the formulas are those of the hand-out, which stay finite then, in its order of
+//! operations, on which the last bit depends.
 //!
-//! Friction is the rule of the collision lecture (Coulomb's law for velocities): the tangential part of the relative velocity shrinks by
-//! μ|Δv_N|, at most to zero. A point contact of particles moves equally easily in both directions, so the same shares apply.
+//! Friction is the rule of the collision lecture (Coulomb's law for velocities): the tangential
+//! part of the relative velocity shrinks by μ|Δv_N|, at most to zero. A point contact of particles
+//! moves equally easily in both directions, so the same shares apply.
 
 use super::Pair;
 use crate::Particle;
@@ -156,8 +160,8 @@ pub(crate) fn pair_impulse(
     impulse
 }
 
-/// The velocity of the nearest point of an edge. The course's program computes it as the hand-out's section 3.2.2 writes it: without bounce,
-/// rounding decides who still approaches.
+/// The velocity of the nearest point of an edge. The course's program computes it as the hand-out's
+/// section 3.2.2 writes it: without bounce, rounding decides who still approaches.
 fn nearest_velocity(context: &Context<'_>, alpha: f64, [a, b]: [DVec2; 2]) -> DVec2 {
     if context.settings.course { a + alpha * (b - a) } else { (1.0 - alpha) * a + alpha * b }
 }

@@ -1,4 +1,5 @@
-//! What collisions add to the account of a state: the energy of the repulsion, and how deep things overlap.
+//! What collisions add to the account of a state: the energy of the repulsion, and how deep things
+//! overlap.
 
 use crate::collision::Pair;
 use crate::detection::boxes::Boxes;
@@ -6,15 +7,16 @@ use crate::detection::{Context, Plane, place_planes};
 use crate::energy::{self, Invariants};
 use crate::force::{Configuration, PenaltyForce};
 use crate::{EdgeIndex, HalfPlaneIndex, ParticleIndex, State, World};
-use carom_geometry::broad_phase::{BroadPhase, Candidates};
-use carom_geometry::distance::{point_half_plane, point_segment};
+use carom_geometry::particle::distance::{point_half_plane, point_segment};
+use carom_geometry::plane::broad_phase::{BroadPhase, Candidates};
 use glam::DVec2;
 
 /// More pairs than this are not checked: a step refuses them as well.
 const MOST_PAIRS: usize = 4_000_000;
 
 impl World {
-    /// Energy and momentum of the present state, the energy of the penalty force included. Allocates: for frames, not for steps.
+    /// Energy and momentum of the present state, the energy of the penalty force included.
+    /// Allocates: for frames, not for steps.
     pub fn invariants(&self) -> Invariants {
         let mut invariants = energy::invariants(self.model(), self.state());
         if let Some((energy, _)) = self.repulsion() {
@@ -23,7 +25,8 @@ impl World {
         invariants
     }
 
-    /// [`World::invariants`] and [`World::deepest_penetration`] together, with one look at the neighbours where the penalty force makes one.
+    /// [`World::invariants`] and [`World::deepest_penetration`] together, with one look at the
+    /// neighbours where the penalty force makes one.
     pub fn invariants_and_penetration(&self) -> (Invariants, f64) {
         match self.repulsion() {
             Some((energy, overlap)) => {
@@ -35,7 +38,8 @@ impl World {
         }
     }
 
-    /// Energy of the penalty force and the deepest overlap that it meets; none where there is no such force.
+    /// Energy of the penalty force and the deepest overlap that it meets; none where there is no
+    /// such force.
     fn repulsion(&self) -> Option<(f64, f64)> {
         let penalty = self.settings().collision.response.penalty()?;
         if penalty.stiffness == 0.0 || penalty.thickness < 0.0 {
@@ -48,8 +52,9 @@ impl World {
         Some(force.energy_and_overlap(Configuration { model: self.model(), positions, velocities, course }))
     }
 
-    /// The deepest overlap of two things in the present state, in metres; 0 when none overlap. An edge does not overlap its own ends, and things
-    /// that cannot move do not overlap each other; NaN where too many pairs are near to be checked. Allocates: for frames, not for steps.
+    /// The deepest overlap of two things in the present state, in metres; 0 when none overlap. An
+    /// edge does not overlap its own ends, and things that cannot move do not overlap each other;
+    /// NaN where too many pairs are near to be checked. Allocates: for frames, not for steps.
     pub fn deepest_penetration(&self) -> f64 {
         let (model, state) = (self.model(), self.state());
         let mut planes = Vec::new();

@@ -1,7 +1,8 @@
 //! Collisions: what happens after particles moved as if nothing could touch.
 //!
-//! Each method is one file with a function `resolve` that looks at the states before and after the free motion and changes the latter.
-//! `impulse.rs` is the law of a single impact; detection is a module of its own. Penalty is a force and lives in `force/`.
+//! Each method is one file with a function `resolve` that looks at the states before and after the
+//! free motion and changes the latter. `impulse.rs` is the law of a single impact; detection is a
+//! module of its own. Penalty is a force and lives in `force/`.
 
 mod back_up;
 mod contact;
@@ -28,7 +29,7 @@ use crate::detection::conditions_log::ConditionsLog;
 use crate::detection::{Context, Hit, Plane, place_planes};
 use crate::energy::MotionTotals;
 use crate::{Model, Settings, State};
-use carom_geometry::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
+use carom_geometry::plane::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
 use glam::DVec2;
 use impulse::Law;
 
@@ -37,7 +38,8 @@ use impulse::Law;
 pub struct CollisionReport {
     /// Passes over all pairs, or events, or sweeps of a contact solver.
     pub passes: u32,
-    /// How the contact solver ended, for methods that solve all contacts at once; solved for all others.
+    /// How the contact solver ended, for methods that solve all contacts at once; solved for all
+    /// others.
     pub status: carom_contact::Status,
     /// What the contact solver left, a speed or an impulse.
     pub residual: f64,
@@ -49,7 +51,8 @@ pub struct CollisionReport {
     pub largest_island: usize,
     /// What the answers did to the motion as a whole; nothing where nothing had to be answered.
     pub exchange: Option<Exchange>,
-    /// More pairs than this overlap or come near, and nothing was checked; 0 where there were fewer.
+    /// More pairs than this overlap or come near, and nothing was checked; 0 where there were
+    /// fewer.
     pub refused_pairs: usize,
 }
 
@@ -86,14 +89,15 @@ pub enum FallbackLevel {
     Inelastic,
     /// Impulses did not end within their cap, and groups of particles were moved rigidly.
     ImpactZones,
-    /// Impulses did not end within their cap: what still touched stayed where it was, without velocity, or was carried along by
-    /// an obstacle that moves.
+    /// Impulses did not end within their cap: what still touched stayed where it was, without
+    /// velocity, or was carried along by an obstacle that moves.
     Stopped,
     /// Not even that helped: a penetration was accepted, with a velocity that leads out of it.
     Repelled,
 }
 
-/// A method with its buffers, which are kept from step to step; nothing in them outlives a step but the memory of the contact solver.
+/// A method with its buffers, which are kept from step to step; nothing in them outlives a step but
+/// the memory of the contact solver.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Handler {
     pub(crate) contacts: Vec<Contact>,
@@ -143,7 +147,8 @@ pub(crate) struct Step<'a> {
 }
 
 impl Step<'_> {
-    /// Keeps the motion as it is, unless an answer already changed it. Comes before every answer, so that a step without any costs nothing.
+    /// Keeps the motion as it is, unless an answer already changed it. Comes before every answer,
+    /// so that a step without any costs nothing.
     pub(crate) fn note(&mut self) {
         if self.before.is_none() {
             self.before = Some(MotionTotals::of(self.context.model, self.end));
@@ -191,7 +196,8 @@ impl Handler {
         if let Some(log) = &mut self.log {
             log.start();
         }
-        // such a step is taken back, and boxes that are not finite would be compared with all others
+        // such a step is taken back, and boxes that are not finite would be compared with all
+        // others
         if !settings.course && end.first_non_finite().is_some() {
             return CollisionReport::default();
         }

@@ -1,9 +1,13 @@
-//! Contact without bounce through the contact problem: what lies stays where it is, and what falls stops at the surface.
+//! Contact without bounce through the contact problem: what lies stays where it is, and what falls
+//! stops at the surface.
 //!
-//! Velocities are chosen so that no gap of the start closes further than to nothing within the step, gap/h + NᵀV ≥ 0 (Moreau, Unilateral contact and dry
-//! friction in finite freedom dynamics, 1988; Stewart and Trinkle 1996), and positions move by the velocity that was chosen. Rows are all pairs that are near at
-//! the start, with the normal there, and all that meet on the way, with the normal and up to the time at which they do; then those that meet on the
-//! way that was chosen. What overlaps all the same, because normals turn or others push, is moved apart by the least displacement Δ, weighed by mass, with gap + NᵀΔ ≥ 0.
+//! Velocities are chosen so that no gap of the start closes further than to nothing within the
+//! step, gap/h + NᵀV ≥ 0 (Moreau, Unilateral contact and dry friction in finite freedom dynamics,
+//! 1988; Stewart and Trinkle 1996), and positions move by the velocity that was chosen. Rows are
+//! all pairs that are near at the start, with the normal there, and all that meet on the way, with
+//! the normal and up to the time at which they do; then those that meet on the way that was chosen.
+//! What overlaps all the same, because normals turn or others push, is moved apart by the least
+//! displacement Δ, weighed by mass, with gap + NᵀΔ ≥ 0.
 
 use super::contact_rows::{Rows, add_to, answer, detect, fill, key};
 use super::hybrid::{self, closing_and_reach, is_negligible};
@@ -15,7 +19,8 @@ use crate::detection::{Context, Hit};
 use carom_contact::{Response, Status, resolve as solve};
 use glam::DVec2;
 
-/// What is held up by one contact may be met by another: rows are added and all solved again, but not for ever.
+/// What is held up by one contact may be met by another: rows are added and all solved again, but
+/// not for ever.
 const MOST_PASSES: usize = 8;
 
 /// Overlaps up to this part of the reach are left alone.
@@ -48,7 +53,8 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, response: Resp
     CollisionReport { status: report.status.max(ended).max(apart), ..report }
 }
 
-/// Adds what meets on the way that was chosen, because one of the two was held up. Whether there is any.
+/// Adds what meets on the way that was chosen, because one of the two was held up. Whether there is
+/// any.
 fn gather_more(handler: &mut Handler, step: &Step<'_>) -> bool {
     let mut known = std::mem::take(&mut handler.known);
     known.clear();
@@ -116,8 +122,8 @@ fn gather(handler: &mut Handler, step: &Step<'_>) {
     handler.moment_planes = planes;
 }
 
-/// Moves positions by the velocities that were chosen: those of the end where the integrator moves by them, else mean velocities chosen in
-/// the same way. How that ended.
+/// Moves positions by the velocities that were chosen: those of the end where the integrator moves
+/// by them, else mean velocities chosen in the same way. How that ended.
 fn move_along(handler: &mut Handler, step: &mut Step<'_>, free: &[DVec2], response: &Response) -> Status {
     let mut status = Status::Solved;
     let time_step = step.context.settings.time_step;
@@ -153,7 +159,8 @@ fn move_along(handler: &mut Handler, step: &mut Step<'_>, free: &[DVec2], respon
     status
 }
 
-/// Moves what overlaps apart. Velocities stay: after the response nothing comes nearer. The limit is reached where something still overlaps at last.
+/// Moves what overlaps apart. Velocities stay: after the response nothing comes nearer. The limit
+/// is reached where something still overlaps at last.
 fn separate(handler: &mut Handler, step: &mut Step<'_>) -> Status {
     for round in 0..=MOST_SEPARATIONS {
         detect(handler, step, Approach::Near);

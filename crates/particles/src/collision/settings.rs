@@ -1,19 +1,21 @@
 //! How collisions are answered.
 
-pub use carom_geometry::broad_phase::Method as BroadPhaseMethod;
+pub use carom_geometry::plane::broad_phase::Method as BroadPhaseMethod;
 
 /// The answer to collisions, with the laws that it follows.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct CollisionSettings {
     /// Which method.
     pub response: Response,
-    /// Newtonian coefficient of restitution: relative speed along the normal after an impact over that before. From 0 to 1 in nature;
-    /// not checked, as in the course's program. Default 1, the course's.
+    /// Newtonian coefficient of restitution: relative speed along the normal after an impact over
+    /// that before. From 0 to 1 in nature; not checked, as in the course's program. Default 1, the
+    /// course's.
     pub restitution: f64,
     /// Coulomb's coefficient of friction, not negative. Default 0, no friction.
     pub friction: f64,
-    /// Two things touch when their distance is below the sum of their radii times one plus this. Positive, small. Default 1e-9: far above
-    /// rounding, far below what is seen. Without effect under [`crate::Settings::course`], where the comparison is strict.
+    /// Two things touch when their distance is below the sum of their radii times one plus this.
+    /// Positive, small. Default 1e-9: far above rounding, far below what is seen. Without effect
+    /// under [`crate::Settings::course`], where the comparison is strict.
     pub touch_tolerance: f64,
     /// How pairs that may touch are found. Changes no answer.
     pub broad_phase: BroadPhaseMethod,
@@ -43,30 +45,34 @@ pub enum Response {
     Penalty(Penalty),
     /// Impacts at their instants, one impulse after the other.
     ContinuousTime,
-    /// The same. In the course's order of a step: contacts at their time, each followed by the rest of the step.
+    /// The same. In the course's order of a step: contacts at their time, each followed by the rest
+    /// of the step.
     BackUp {
         /// Most events in a step of the course's order; the later half of them is inelastic.
         max_events: u32,
     },
-    /// Impacts at their instants, all that touch at once by velocity projection. In the course's order: impulses at
-    /// the mean velocity, repeated until nothing touches on the way.
+    /// Impacts at their instants, all that touch at once by velocity projection. In the course's
+    /// order: impulses at the mean velocity, repeated until nothing touches on the way.
     Simultaneous {
         /// Most passes of the course's order; the later half of them is inelastic.
         max_iterations: u32,
     },
-    /// Impacts at their instants, one impulse after the other. In the course's order: elastic impacts on the velocities
-    /// at the start of the step, then inelastic ones on the mean velocity.
+    /// Impacts at their instants, one impulse after the other. In the course's order: elastic
+    /// impacts on the velocities at the start of the step, then inelastic ones on the mean
+    /// velocity.
     Elastic {
         /// Passes of the elastic law in the course's order.
         elastic_iterations: u32,
         /// Most passes of the inelastic law in the course's order.
         max_iterations: u32,
     },
-    /// Impacts at their instants, each as one contact problem, solved at once: `lcp`, `velocity-projection` and
-    /// Generalized Reflection over either. In the course's order: what touches at the end of the step; positions stay.
+    /// Impacts at their instants, each as one contact problem, solved at once: `lcp`,
+    /// `velocity-projection` and Generalized Reflection over either. In the course's order: what
+    /// touches at the end of the step; positions stay.
     Contact(carom_contact::Response),
-    /// A repulsion of what is near and slow, then impacts at their instants. In the course's order: the repulsion of
-    /// all that is near, impulses on all pairs at once, impact zones that move rigidly.
+    /// A repulsion of what is near and slow, then impacts at their instants. In the course's order:
+    /// the repulsion of all that is near, impulses on all pairs at once, impact zones that move
+    /// rigidly.
     Hybrid {
         /// The repulsion; a stiffness of 0 turns it off.
         penalty: Penalty,
@@ -76,7 +82,8 @@ pub enum Response {
 }
 
 impl Response {
-    /// Whether it changes velocities at once where things touch. What passes through and what springs push does not.
+    /// Whether it changes velocities at once where things touch. What passes through and what
+    /// springs push does not.
     pub fn has_impulses(&self) -> bool {
         !matches!(self, Self::None | Self::Penalty(_))
     }

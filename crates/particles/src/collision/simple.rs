@@ -1,4 +1,5 @@
-//! Impulses after the step, pair by pair: each pair sees the velocities that earlier pairs left. Positions stay.
+//! Impulses after the step, pair by pair: each pair sees the velocities that earlier pairs left.
+//! Positions stay.
 
 use super::impulse::{Law, pair_impulse};
 use super::{Handler, Step};

@@ -1,8 +1,10 @@
-//! Collisions resolved without regard to their order in time (collision lecture, "simultaneous collision resolution").
+//! Collisions resolved without regard to their order in time (collision lecture, "simultaneous
+//! collision resolution").
 //!
-//! From the old positions to candidate positions runs a straight path; what touches on it gets an impulse at the mean velocity, which changes the
-//! candidate positions; this is repeated until nothing touches. Restitution may keep it from ending, so the later half of the passes is inelastic;
-//! after the cap come the failsafes.
+//! From the old positions to candidate positions runs a straight path; what touches on it gets an
+//! impulse at the mean velocity, which changes the candidate positions; this is repeated until
+//! nothing touches. Restitution may keep it from ending, so the later half of the passes is
+//! inelastic; after the cap come the failsafes.
 
 use super::continuous_time::sweep;
 use super::impulse::Law;

@@ -2,10 +2,11 @@
 
 use super::Context;
 use super::swept::Paths;
-use carom_geometry::broad_phase::Aabb;
+use carom_geometry::plane::broad_phase::Aabb;
 use glam::DVec2;
 
-/// Boxes are larger than what is in them by this much of the coordinates, so that rounding never loses a pair.
+/// Boxes are larger than what is in them by this much of the coordinates, so that rounding never
+/// loses a pair.
 const ROUNDING: f64 = 1e-12;
 
 /// And by this factor of the radius, for the same reason.

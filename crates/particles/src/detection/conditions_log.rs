@@ -1,11 +1,12 @@
-//! The polynomials that a sweep over all pairs looks at, written down for comparison with the course's files.
+//! The polynomials that a sweep over all pairs looks at, written down for comparison with the
+//! course's files.
 //!
-//! The course's program records the conditions of every pair that it tests, near or far, so a log costs the square of the number of
-//! particles. It is kept only where it is asked for.
+//! The course's program records the conditions of every pair that it tests, near or far, so a log
+//! costs the square of the number of particles. It is kept only where it is asked for.
 
 use super::Context;
 use super::swept::Paths;
-use carom_geometry::sweep::{Path, point_half_plane, point_point, point_segment};
+use carom_geometry::particle::sweep::{Path, point_half_plane, point_point, point_segment};
 use carom_numerics::polynomial::Polynomial;
 
 /// Leading coefficients below this are dropped, as in the course's program.
@@ -18,7 +19,8 @@ pub struct ConditionsLog {
     pub lengths: Vec<u32>,
     /// All coefficients, highest power first.
     pub coefficients: Vec<f64>,
-    /// How many polynomials, and how many coefficients, were there at the end of the first stage of the step.
+    /// How many polynomials, and how many coefficients, were there at the end of the first stage of
+    /// the step.
     pub first_stage: (usize, usize),
 }
 

@@ -1,7 +1,9 @@
-//! Which pairs touch while coming nearer: at one moment ([`overlap`]) or along straight paths ([`swept`]).
+//! Which pairs touch while coming nearer: at one moment ([`overlap`]) or along straight paths
+//! ([`swept`]).
 //!
-//! Pairs are looked at in the course's canonical order: for each particle the particles of higher index, then the edges that it is no
-//! end of, then the half-planes. A broad phase passes over pairs that are far apart; it never changes the order.
+//! Pairs are looked at in the course's canonical order: for each particle the particles of higher
+//! index, then the edges that it is no end of, then the half-planes. A broad phase passes over
+//! pairs that are far apart; it never changes the order.
 
 pub(crate) mod boxes;
 pub(crate) mod conditions_log;
@@ -49,8 +51,9 @@ impl Context<'_> {
         edge.start.0 != i && edge.end.0 != i
     }
 
-    /// Whether a push between a particle and the place `alpha` of an edge moves anything by a reasonable way. Against a fixed particle, so near to
-    /// a fixed end the other end would fly away.
+    /// Whether a push between a particle and the place `alpha` of an edge moves anything by a
+    /// reasonable way. Against a fixed particle, so near to a fixed end the other end would fly
+    /// away.
     pub(crate) fn yields(&self, i: usize, e: usize, alpha: f64) -> bool {
         /// Shortest arm of a lever, in lengths of the edge.
         const SHORTEST: f64 = 1e-4;
@@ -62,7 +65,8 @@ impl Context<'_> {
             || free(edge.end.0) && alpha > SHORTEST
     }
 
-    /// Pairs that cannot move are reported in the course's records, without effect, and nowhere else.
+    /// Pairs that cannot move are reported in the course's records, without effect, and nowhere
+    /// else.
     pub(crate) fn reports(&self, movable: bool) -> bool {
         movable || self.settings.course
     }
@@ -90,7 +94,7 @@ pub(crate) fn place_planes(model: &Model, time: f64, time_step: f64, planes: &mu
         end: h.point_at(time + time_step),
         normal: h.normal,
         // by the reciprocal, as the course's vector library divides
-        unit: carom_geometry::sweep::direction(h.normal).unwrap_or(DVec2::ZERO),
+        unit: carom_geometry::particle::sweep::direction(h.normal).unwrap_or(DVec2::ZERO),
         velocity: h.velocity,
     }));
 }

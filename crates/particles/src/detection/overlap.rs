@@ -1,13 +1,14 @@
 //! Pairs that overlap at one moment and come nearer (Theme 2 Milestone 1 hand-out, section 3.2).
 //!
-//! Overlap: the length of the shortest vector n is below the reach of both, strictly. Coming nearer: the relative velocity has a positive
-//! part along n, strictly. Things that are exactly in the same place have no n and do not collide.
+//! Overlap: the length of the shortest vector n is below the reach of both, strictly. Coming
+//! nearer: the relative velocity has a positive part along n, strictly. Things that are exactly in
+//! the same place have no n and do not collide.
 
 use super::{Context, Hit};
 use crate::collision::Pair;
 use crate::{EdgeIndex, HalfPlaneIndex, ParticleIndex, State};
-use carom_geometry::distance::{point_half_plane, point_point, point_segment};
-use carom_geometry::sweep::direction;
+use carom_geometry::particle::distance::{point_half_plane, point_point, point_segment};
+use carom_geometry::particle::sweep::direction;
 use glam::DVec2;
 
 /// Whether a pair must come nearer.
@@ -76,7 +77,8 @@ pub(crate) fn particle_edge(
     hit(pair, nearest.vector, nearest.alpha, state.positions[i])
 }
 
-/// A particle and a half-plane. For the course it is a line that acts within the radius from both sides; for us it is solid.
+/// A particle and a half-plane. For the course it is a line that acts within the radius from both
+/// sides; for us it is solid.
 pub(crate) fn particle_half_plane(
     context: &Context<'_>,
     state: &State,

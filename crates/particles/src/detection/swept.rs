@@ -3,8 +3,10 @@
 use super::{Context, Hit};
 use crate::collision::Pair;
 use crate::{EdgeIndex, HalfPlaneIndex, ParticleIndex};
-use carom_geometry::distance::point_half_plane::vector_to_boundary;
-use carom_geometry::sweep::{Path, SweptContact, direction, point_half_plane, point_point, point_segment};
+use carom_geometry::particle::distance::point_half_plane::vector_to_boundary;
+use carom_geometry::particle::sweep::{
+    Path, SweptContact, direction, point_half_plane, point_point, point_segment,
+};
 use carom_numerics::polynomial::{Rule, first_time_all_positive};
 use glam::DVec2;
 
@@ -64,7 +66,8 @@ pub(crate) fn particle_edge(context: &Context<'_>, paths: Paths<'_>, i: usize, e
     if context.yields(i, e, contact.alpha) { found(pair, &sweep.point, contact) } else { None }
 }
 
-/// The moment after a hit at which a particle has come nearer to an edge, by a part of their reach, or is about to pass it; none when it does not.
+/// The moment after a hit at which a particle has come nearer to an edge, by a part of their reach,
+/// or is about to pass it; none when it does not.
 pub(crate) fn deepening(context: &Context<'_>, paths: Paths<'_>, hit: &Hit) -> Option<Hit> {
     /// Part of the reach by which nearer counts.
     const NEARER: f64 = 1e-3;
@@ -93,7 +96,8 @@ pub(crate) fn particle_half_plane(
     }
     let path = paths.of(i);
     let relative = path.relative_to(&Path::between(plane.start, plane.end));
-    // coming nearer, to the boundary line or into the half-plane, has to begin at once on a straight path
+    // coming nearer, to the boundary line or into the half-plane, has to begin at once on a
+    // straight path
     let rise = relative.displacement.dot(plane.normal);
     if rise == 0.0 || (context.settings.course && relative.start.dot(plane.normal) * rise >= 0.0) {
         return None;

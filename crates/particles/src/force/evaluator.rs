@@ -4,7 +4,8 @@ use super::{Configuration, PenaltyForce};
 use crate::{Model, ParticleIndex, Settings, State};
 use glam::DVec2;
 
-/// Evaluates every force of a model, keeps the buffers that this needs, and counts how often it was asked.
+/// Evaluates every force of a model, keeps the buffers that this needs, and counts how often it was
+/// asked.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ForceEvaluator {
     /// See [`crate::Settings::course`].

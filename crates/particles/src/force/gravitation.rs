@@ -4,8 +4,8 @@ use super::{Configuration, PairJacobian, Separation, add_to_pair, outer_product}
 use crate::ParticleIndex;
 use glam::{DMat2, DVec2};
 
-/// Potential −G m₁ m₂ / l, where l is the distance of the two particles. At distance zero it has no value and
-/// the step reports a state that is not finite.
+/// Potential −G m₁ m₂ / l, where l is the distance of the two particles. At distance zero it has no
+/// value and the step reports a state that is not finite.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Gravitation {
     /// One particle.

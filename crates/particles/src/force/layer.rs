@@ -1,8 +1,8 @@
 //! The repulsion of `hybrid`: between slow things only, and with friction.
 //!
-//! Bridson, Fedkiw and Anderson, "Robust treatment of collisions, contact and friction for cloth animation"
-//! (SIGGRAPH 2002), section 7.2: repulsion holds apart what is near and slow; what meets fast is left to
-//! impacts, whose energy a soft layer would change.
+//! Bridson, Fedkiw and Anderson, "Robust treatment of collisions, contact and friction for cloth
+//! animation" (SIGGRAPH 2002), section 7.2: repulsion holds apart what is near and slow; what meets
+//! fast is left to impacts, whose energy a soft layer would change.
 
 use super::{Configuration, PenaltyForce};
 use crate::collision::Response;
@@ -60,9 +60,9 @@ impl Repulsion {
 }
 
 impl PenaltyForce {
-    /// Friction of what the repulsion carries: a pair that it pushes with the force F at the start of a step
-    /// slows down along itself by an impulse of at most μ F h, the rule of an impact with the normal part spread
-    /// over the step.
+    /// Friction of what the repulsion carries: a pair that it pushes with the force F at the start
+    /// of a step slows down along itself by an impulse of at most μ F h, the rule of an impact with
+    /// the normal part spread over the step.
     pub(super) fn rub(&mut self, at: Configuration<'_>, settings: &Settings, end: &mut State) {
         let (friction, time_step) = (settings.collision.friction, settings.time_step);
         let inverse_mass = |k: usize| {

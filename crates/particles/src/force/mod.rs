@@ -1,19 +1,21 @@
 //! The forces on particles, one file each.
 //!
-//! All of them speak of the *gradient*: minus the force. For a force with a potential it is the gradient of that
-//! potential; drag and the vortex have none, and theirs is minus the force by definition. The *Jacobians* are
-//! derivatives of the gradient by positions and by velocities.
+//! All of them speak of the *gradient*: minus the force. For a force with a potential it is the
+//! gradient of that potential; drag and the vortex have none, and theirs is minus the force by
+//! definition. The *Jacobians* are derivatives of the gradient by positions and by velocities.
 //!
 //! # To add a force
-//! 1. Write `force/<name>.rs`: a struct with its numbers; `energy` where it has a potential; `add_gradient`;
-//!    and its Jacobian. A force between two particles that depends on their difference only gives a
-//!    [`PairJacobian`] and gets its places in the matrix for nothing.
-//! 2. Add a list of it to [`Forces`], and a line to each of [`Forces::energy`], [`Forces::add_gradient`], `check`,
-//!    [`Forces::for_each_pair`] and [`Forces::for_each_pair_jacobian`]. (A force on single particles that depends
-//!    on position or velocity, like drag, adds its Jacobian in `integrator/implicit_system.rs`.) The order of the
+//! 1. Write `force/<name>.rs`: a struct with its numbers; `energy` where it has a potential;
+//!    `add_gradient`; and its Jacobian. A force between two particles that depends on their
+//!    difference only gives a [`PairJacobian`] and gets its places in the matrix for nothing.
+//! 2. Add a list of it to [`Forces`], and a line to each of [`Forces::energy`],
+//!    [`Forces::add_gradient`], `check`, [`Forces::for_each_pair`] and
+//!    [`Forces::for_each_pair_jacobian`]. (A force on single particles that depends on position or
+//!    velocity, like drag, adds its Jacobian in `integrator/implicit_system.rs`.) The order of the
 //!    lines is the order of summation; the first six are the course's and must stay first.
 //! 3. Add a case to the finite-difference tests in `tests/jacobians.rs`.
-//! 4. To read it from scene files: the schema in the `scene` crate, and the façade that fills [`Forces`].
+//! 4. To read it from scene files: the schema in the `scene` crate, and the façade that fills
+//!    [`Forces`].
 
 mod constant;
 mod drag;
@@ -37,8 +39,8 @@ pub use vortex::Vortex;
 use crate::{Model, ModelError, ParticleIndex};
 use glam::{DMat2, DVec2};
 
-/// All forces of a model, by kind. They are summed in the order of these fields, which is the order of the
-/// course's program: it decides the last bit.
+/// All forces of a model, by kind. They are summed in the order of these fields, which is the order
+/// of the course's program: it decides the last bit.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Forces {
     /// Springs with damping.
@@ -55,7 +57,8 @@ pub struct Forces {
     pub vortices: Vec<Vortex>,
 }
 
-/// Where forces are evaluated: a model at some positions and velocities, which need not be those of a state.
+/// Where forces are evaluated: a model at some positions and velocities, which need not be those of
+/// a state.
 #[derive(Clone, Copy)]
 pub struct Configuration<'a> {
     /// Masses and forces.
@@ -68,13 +71,13 @@ pub struct Configuration<'a> {
     pub course: bool,
 }
 
-/// Derivatives of the gradient at the second particle of a pair force, for a force that depends only on the
-/// differences of positions and of velocities and acts on both particles with opposite signs. The four blocks of
-/// each Jacobian are then +B, −B, −B, +B.
+/// Derivatives of the gradient at the second particle of a pair force, for a force that depends
+/// only on the differences of positions and of velocities and acts on both particles with opposite
+/// signs. The four blocks of each Jacobian are then +B, −B, −B, +B.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct PairJacobian {
-    /// By position. Two terms, added to the matrix one after the other, as the course's program does for the
-    /// elastic and the damping part of a spring.
+    /// By position. Two terms, added to the matrix one after the other, as the course's program
+    /// does for the elastic and the damping part of a spring.
     pub position: [DMat2; 2],
     /// By velocity.
     pub velocity: DMat2,
@@ -108,7 +111,8 @@ impl Forces {
         self.vortices.iter().for_each(|force| visit(force.first, force.second));
     }
 
-    /// Calls `visit` with the Jacobian of every pair force, in the order of [`Forces::for_each_pair`].
+    /// Calls `visit` with the Jacobian of every pair force, in the order of
+    /// [`Forces::for_each_pair`].
     pub fn for_each_pair_jacobian(&self, at: Configuration<'_>, mut visit: impl FnMut(PairJacobian)) {
         self.springs.iter().for_each(|force| visit(force.jacobian(at)));
         self.gravitations.iter().for_each(|force| visit(force.jacobian(at)));

@@ -1,8 +1,11 @@
-//! The repulsion of the penalty method: a spring between whatever is nearer than its thickness (Theme 2 Milestone 1 hand-out, section 3.6).
+//! The repulsion of the penalty method: a spring between whatever is nearer than its thickness
+//! (Theme 2 Milestone 1 hand-out, section 3.6).
 //!
-//! Potential ½ k (|n| − r₁ − r₂ − T)² where the shortest vector n is shorter than r₁ + r₂ + T. Pairs come in the canonical order, which decides
-//! the last bit of the sums. A half-plane is a line in the course's program and repels from both sides; for us it is solid and pushes out whatever is
-//! inside, the more the deeper. Things that are exactly in the same place have no n: they do not push each other (the course's program gets NaN).
+//! Potential ½ k (|n| − r₁ − r₂ − T)² where the shortest vector n is shorter than r₁ + r₂ + T.
+//! Pairs come in the canonical order, which decides the last bit of the sums. A half-plane is a
+//! line in the course's program and repels from both sides; for us it is solid and pushes out
+//! whatever is inside, the more the deeper. Things that are exactly in the same place have no n:
+//! they do not push each other (the course's program gets NaN).
 
 use super::Configuration;
 use super::layer::Layer;
@@ -10,8 +13,8 @@ use crate::collision::Penalty;
 use crate::detection::boxes::Boxes;
 use crate::detection::{Context, Plane, place_planes};
 use crate::{Model, Settings};
-use carom_geometry::broad_phase::KeptCandidates;
-use carom_geometry::distance::{point_half_plane, point_segment};
+use carom_geometry::particle::distance::{point_half_plane, point_segment};
+use carom_geometry::plane::broad_phase::KeptCandidates;
 use glam::DVec2;
 
 /// The penalty force with the buffers of its broad phase.
@@ -53,7 +56,8 @@ impl PenaltyForce {
         })
     }
 
-    /// Begins a step: half-planes that move are where they are at this time, particles have these velocities.
+    /// Begins a step: half-planes that move are where they are at this time, particles have these
+    /// velocities.
     pub(crate) fn start_step(&mut self, model: &Model, time: f64, velocities: &[DVec2]) {
         place_planes(model, time, 0.0, &mut self.planes);
         self.layer.start(velocities);
@@ -87,8 +91,8 @@ impl PenaltyForce {
         });
     }
 
-    /// Potential energy of all pairs, and the deepest overlap of a pair of which something can move; NaN where there are
-    /// too many to be checked.
+    /// Potential energy of all pairs, and the deepest overlap of a pair of which something can
+    /// move; NaN where there are too many to be checked.
     pub(crate) fn energy_and_overlap(&mut self, at: Configuration<'_>) -> (f64, f64) {
         let Penalty { stiffness, thickness } = self.penalty;
         let (mut energy, mut deepest) = (0.0, 0.0_f64);
@@ -104,7 +108,8 @@ impl PenaltyForce {
         if self.gave_up() { (f64::NAN, f64::NAN) } else { (energy, deepest) }
     }
 
-    /// Visits every pair near enough to repel, in canonical order, with its first particle and whether it does.
+    /// Visits every pair near enough to repel, in canonical order, with its first particle and
+    /// whether it does.
     pub(super) fn for_each(&mut self, at: Configuration<'_>, mut visit: impl FnMut(usize, &Repulsion, bool)) {
         let Self { penalty, settings, near, boxes, planes, layer } = self;
         if penalty.stiffness == 0.0 {

@@ -7,9 +7,9 @@ use glam::{DMat2, DVec2};
 /// Potential ½ k (l − l0)², where l is the distance of the two particles, and a damping force
 /// b (n · (v₂ − v₁)) n along the unit vector n from the first to the second.
 ///
-/// At length zero n does not exist. The gradient is then taken as zero: exact for a spring with rest length
-/// zero, the mean over all directions for others. The course's program gets NaN there, and so does
-/// [`crate::Settings::course`].
+/// At length zero n does not exist. The gradient is then taken as zero: exact for a spring with
+/// rest length zero, the mean over all directions for others. The course's program gets NaN there,
+/// and so does [`crate::Settings::course`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spring {
     /// One end.
@@ -31,8 +31,8 @@ impl Spring {
         0.5 * self.stiffness * (length - self.rest_length) * (length - self.rest_length)
     }
 
-    /// Adds minus the force to the gradient at both ends: first the elastic part, then the damping. Two
-    /// additions, as in the course's program: the last bit depends on it.
+    /// Adds minus the force to the gradient at both ends: first the elastic part, then the damping.
+    /// Two additions, as in the course's program: the last bit depends on it.
     pub fn add_gradient(&self, at: Configuration<'_>, gradient: &mut [DVec2]) {
         let Separation { length, direction, velocity } = Separation::between(at, self.first, self.second);
         if length == 0.0 && !at.course {
@@ -44,8 +44,8 @@ impl Spring {
         add_to_pair(gradient, self.first, self.second, damping);
     }
 
-    /// By position k (nnᵀ + (l − l0)/l (1 − nnᵀ)) and (b/l) ((n·v) 1 + n vᵀ)(1 − nnᵀ), where v = v₂ − v₁; by
-    /// velocity b nnᵀ. The damping part is not symmetric.
+    /// By position k (nnᵀ + (l − l0)/l (1 − nnᵀ)) and (b/l) ((n·v) 1 + n vᵀ)(1 − nnᵀ), where v = v₂
+    /// − v₁; by velocity b nnᵀ. The damping part is not symmetric.
     pub fn jacobian(&self, at: Configuration<'_>) -> PairJacobian {
         let Separation { length, direction, velocity } = Separation::between(at, self.first, self.second);
         if length == 0.0 && !at.course {

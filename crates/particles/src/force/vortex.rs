@@ -4,9 +4,9 @@ use super::{Configuration, PairJacobian, Separation, add_to_pair, outer_product}
 use crate::ParticleIndex;
 use glam::{DMat2, DVec2};
 
-/// Force w = kvc / l² (kbs rot(n) − (v₂ − v₁)) on the second particle and −w on the first, where l is their
-/// distance, n the unit vector from the first to the second, and rot turns by a quarter against the clock.
-/// It has no potential. (Course, theme 1, milestone 3.)
+/// Force w = kvc / l² (kbs rot(n) − (v₂ − v₁)) on the second particle and −w on the first, where l
+/// is their distance, n the unit vector from the first to the second, and rot turns by a quarter
+/// against the clock. It has no potential. (Course, theme 1, milestone 3.)
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Vortex {
     /// One particle.
@@ -29,8 +29,9 @@ impl Vortex {
         add_to_pair(gradient, self.first, self.second, -force);
     }
 
-    /// With d = l n and v = v₂ − v₁, by position −kvc (kbs (R − 3 rot(n) nᵀ) / l³ + 2 v nᵀ / l³), where R is the
-    /// matrix of rot; by velocity kvc / l². The course's program has no such Jacobian.
+    /// With d = l n and v = v₂ − v₁, by position −kvc (kbs (R − 3 rot(n) nᵀ) / l³ + 2 v nᵀ / l³),
+    /// where R is the matrix of rot; by velocity kvc / l². The course's program has no such
+    /// Jacobian.
     pub fn jacobian(&self, at: Configuration<'_>) -> PairJacobian {
         let Separation { length, direction, velocity } = Separation::between(at, self.first, self.second);
         let quarter_turn = DMat2::from_cols(DVec2::Y, DVec2::NEG_X);

@@ -1,11 +1,12 @@
-//! Dormand and Prince's embedded Runge–Kutta pair of order 5(4), with substeps of its own inside a time step.
+//! Dormand and Prince's embedded Runge–Kutta pair of order 5(4), with substeps of its own inside a
+//! time step.
 //!
-//! Coefficients and step control: [`carom_numerics::dormand_prince`]. Error norm: Hairer, Nørsett, Wanner, *Solving Ordinary
-//! Differential Equations I*, equation II.4.11.
+//! Coefficients and step control: [`carom_numerics::dormand_prince`]. Error norm: Hairer, Nørsett,
+//! Wanner, *Solving Ordinary Differential Equations I*, equation II.4.11.
 //!
-//! Every time step starts with a trial substep of its full length. Nothing is learnt from the step before, so a
-//! run resumed from any frame gives the same bits. If the substeps are used up, or become too short to change
-//! the time, the step is given up and the state left as it was.
+//! Every time step starts with a trial substep of its full length. Nothing is learnt from the step
+//! before, so a run resumed from any frame gives the same bits. If the substeps are used up, or
+//! become too short to change the time, the step is given up and the state left as it was.
 
 use super::runge_kutta;
 use super::{Advance, Motion};

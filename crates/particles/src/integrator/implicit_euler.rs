@@ -1,20 +1,23 @@
 //! Implicit Euler: M Δv = h F(x + h (v + Δv), v + Δv), by Newton's method from Δv = 0.
 //!
-//! First full Newton steps, exactly as the course's program takes them. If they do not converge, a second attempt
-//! from Δv = 0 with a line search: a step is shortened until the 2-norm of the residual r(Δv) = h F − M Δv falls.
-//! The matrix is minus the derivative of r, so the Newton direction always points downhill, unless the matrix is
-//! singular (Nocedal, Wright, *Numerical Optimization*, section 11.2). Where that stalls, near a singular matrix,
-//! full steps are taken once more from there: they jump away and often find a solution elsewhere.
+//! First full Newton steps, exactly as the course's program takes them. If they do not converge, a
+//! second attempt from Δv = 0 with a line search: a step is shortened until the 2-norm of the
+//! residual r(Δv) = h F − M Δv falls. The matrix is minus the derivative of r, so the Newton
+//! direction always points downhill, unless the matrix is singular (Nocedal, Wright, *Numerical
+//! Optimization*, section 11.2). Where that stalls, near a singular matrix, full steps are taken
+//! once more from there: they jump away and often find a solution elsewhere.
 //!
-//! There may be none: in a close gravitational encounter the equation has no solution, and the course's program
-//! cycles for ever. A step that does not converge keeps the Δv at which the line search ended.
+//! There may be none: in a close gravitational encounter the equation has no solution, and the
+//! course's program cycles for ever. A step that does not converge keeps the Δv at which the line
+//! search ended.
 
 use super::implicit_system::{ImplicitSystem, norm};
 use super::{Advance, LinearWork, Motion};
 use crate::{NewtonSettings, StepStatus};
 use glam::DVec2;
 
-/// A step must achieve this part of the decrease that the linear model promises (Nocedal, Wright, equation 11.4).
+/// A step must achieve this part of the decrease that the linear model promises (Nocedal, Wright,
+/// equation 11.4).
 const SUFFICIENT_DECREASE: f64 = 1e-4;
 /// Halvings of a step before the line search gives up: a step of 1e-9 of its length.
 const MOST_HALVINGS: u32 = 30;
@@ -83,7 +86,8 @@ impl Buffers {
         Attempt { iterations, ..second }
     }
 
-    /// Full Newton steps from the present Δv, whose residual is given and whose right side is evaluated.
+    /// Full Newton steps from the present Δv, whose residual is given and whose right side is
+    /// evaluated.
     fn plain(&mut self, motion: &mut Motion<'_>, mut residual: f64, budget: u32) -> Attempt {
         for iteration in 1..=budget {
             if iteration > 1 {
@@ -119,8 +123,8 @@ impl Buffers {
         Attempt { converged: false, iterations: budget, residual }
     }
 
-    /// Shortens the Newton step until the residual falls; returns the new residual. If it never does, Δv is what
-    /// it was.
+    /// Shortens the Newton step until the residual falls; returns the new residual. If it never
+    /// does, Δv is what it was.
     fn search(&mut self, motion: &mut Motion<'_>, residual: f64) -> Option<f64> {
         self.base.copy_from_slice(&self.change);
         for (step, solution) in self.step.iter_mut().zip(self.system.solution()) {

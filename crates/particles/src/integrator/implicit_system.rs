@@ -1,9 +1,9 @@
 //! The linear system of the implicit methods: (M + h (∂g/∂v + h ∂g/∂x)) d = right side.
 //!
-//! g is the gradient, minus the force. Baraff, Witkin, "Large steps in cloth simulation" (SIGGRAPH 1998),
-//! equation 6, with their forces negated. The matrix has one two by two block for every particle and one for
-//! each direction of every pair that a force joins; rows and columns of fixed particles are those of the
-//! identity. With damped springs it is not symmetric.
+//! g is the gradient, minus the force. Baraff, Witkin, "Large steps in cloth simulation" (SIGGRAPH
+//! 1998), equation 6, with their forces negated. The matrix has one two by two block for every
+//! particle and one for each direction of every pair that a force joins; rows and columns of fixed
+//! particles are those of the identity. With damped springs it is not symmetric.
 
 use super::Motion;
 use crate::force::Configuration;
@@ -12,7 +12,8 @@ use carom_numerics::sparse::{Block, BlockMatrix, BlockPattern, BlockSolver, IDEN
 use glam::{DMat2, DVec2};
 use std::sync::Arc;
 
-/// The matrix, its solver with everything that depends on the pattern alone, and the vectors of a solve.
+/// The matrix, its solver with everything that depends on the pattern alone, and the vectors of a
+/// solve.
 #[derive(Debug, Clone)]
 pub(crate) struct ImplicitSystem {
     matrix: BlockMatrix,
@@ -25,8 +26,8 @@ pub(crate) struct ImplicitSystem {
     gradient: Vec<DVec2>,
 }
 
-/// Entries of the matrix that a pair force adds to. Entries outside the diagonal do not exist if one of the two
-/// particles is fixed.
+/// Entries of the matrix that a pair force adds to. Entries outside the diagonal do not exist if
+/// one of the two particles is fixed.
 #[derive(Debug, Clone, Copy)]
 struct PairPlaces {
     first: usize,
@@ -59,8 +60,8 @@ impl ImplicitSystem {
         })
     }
 
-    /// Evaluates the right side −h g − m Δv at the given positions and velocities; zero for fixed particles.
-    /// Returns its 2-norm.
+    /// Evaluates the right side −h g − m Δv at the given positions and velocities; zero for fixed
+    /// particles. Returns its 2-norm.
     pub(super) fn evaluate_right_side(
         &mut self,
         motion: &mut Motion<'_>,
@@ -78,15 +79,16 @@ impl ImplicitSystem {
         norm(&self.right)
     }
 
-    /// Assembles the matrix at the given positions and velocities and solves for the last right side.
+    /// Assembles the matrix at the given positions and velocities and solves for the last right
+    /// side.
     pub(super) fn solve(&mut self, motion: &Motion<'_>, positions: &[DVec2], velocities: &[DVec2]) -> Solved {
         let at = motion.forces.configuration(motion.model, positions, velocities);
         self.assemble(at, motion.settings.time_step);
         self.solver.solve(&self.matrix, &self.right, &mut self.solution)
     }
 
-    /// Adds the last right side to `velocities`: where a force is not finite, they are not either, and the step is
-    /// reported as such instead of being lost in a solve.
+    /// Adds the last right side to `velocities`: where a force is not finite, they are not either,
+    /// and the step is reported as such instead of being lost in a solve.
     pub(super) fn expose_non_finite(&self, velocities: &mut [DVec2]) {
         for (velocity, right) in velocities.iter_mut().zip(&self.right) {
             *velocity += DVec2::from_array(*right);
@@ -109,8 +111,9 @@ impl ImplicitSystem {
         self.solver.factor_entries()
     }
 
-    /// In the order of the course's program, which decides the last bit: the sum of the Jacobians by position,
-    /// times h, plus those by velocity, times h, plus the masses; then fixed rows and columns.
+    /// In the order of the course's program, which decides the last bit: the sum of the Jacobians
+    /// by position, times h, plus those by velocity, times h, plus the masses; then fixed rows and
+    /// columns.
     fn assemble(&mut self, at: Configuration<'_>, h: f64) {
         let forces = &at.model.forces;
         let pattern = self.matrix.pattern().clone();

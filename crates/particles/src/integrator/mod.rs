@@ -1,10 +1,13 @@
-//! The time stepping methods, one file each. They move particles as if nothing could touch; contact comes later.
+//! The time stepping methods, one file each. They move particles as if nothing could touch; contact
+//! comes later.
 //!
 //! # To add a method
-//! 1. Write `integrator/<name>.rs` with a function `advance` that changes the positions and velocities of a
-//!    [`Motion`]. It carries nothing from one step to the next but buffers, so that a resumed run gives the same
-//!    bits. Fixed particles have zero acceleration: they keep their velocity and move along at it.
-//! 2. Add a variant to [`crate::Integrator`] and a line to [`Stepper::advance`]; buffers go into [`Stepper`].
+//! 1. Write `integrator/<name>.rs` with a function `advance` that changes the positions and
+//!    velocities of a [`Motion`]. It carries nothing from one step to the next but buffers, so that
+//!    a resumed run gives the same bits. Fixed particles have zero acceleration: they keep their
+//!    velocity and move along at it.
+//! 2. Add a variant to [`crate::Integrator`] and a line to [`Stepper::advance`]; buffers go into
+//!    [`Stepper`].
 //! 3. Add it to the tests of closed forms and convergence orders in `tests/`.
 
 mod dormand_prince;
@@ -53,8 +56,8 @@ impl Advance {
         Self { status: StepStatus::Completed, iterations: 1, residual: 0.0, linear_work: LinearWork::NONE };
 }
 
-/// What the linear systems of a step took. It does not depend on the machine, so tests can hold its growth to a
-/// bound.
+/// What the linear systems of a step took. It does not depend on the machine, so tests can hold its
+/// growth to a bound.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LinearWork {
     /// Products of two by two blocks, with a product of a block and a vector counting one half.

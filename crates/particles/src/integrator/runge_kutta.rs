@@ -1,7 +1,7 @@
 //! Explicit Runge–Kutta methods for x′ = v, v′ = a(x, v), and the classic one of order four.
 //!
-//! Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, section II.1, equation 1.8: stage s is
-//! evaluated at y + h Σ_{j<s} a_sj k_j, and y⁺ = y + h Σ b_j k_j.
+//! Hairer, Nørsett, Wanner, *Solving Ordinary Differential Equations I*, section II.1, equation
+//! 1.8: stage s is evaluated at y + h Σ_{j<s} a_sj k_j, and y⁺ = y + h Σ b_j k_j.
 
 use super::{Advance, Motion};
 use crate::Model;
@@ -64,7 +64,8 @@ pub(crate) fn advance_rk4(motion: Motion<'_>, buffers: &mut Buffers) -> Advance 
         buffers.combine(state, h, weights);
         buffers.evaluate(stage, model, forces);
     }
-    // The weights sum to six exactly, so that constant rates give h v without an error of their own.
+    // The weights sum to six exactly, so that constant rates give h v without an error of their
+    // own.
     buffers.combine(state, h / 6.0, &CLASSIC_RESULT);
     state.positions.copy_from_slice(&buffers.stage.positions);
     state.velocities.copy_from_slice(&buffers.stage.velocities);

@@ -1,9 +1,10 @@
 //! Velocity Verlet: x⁺ = x + h v + ½ h² a, v⁺ = v + ½ h (a + a⁺), where a⁺ = a(x⁺, v + h a).
 //!
-//! Swope et al., "A computer simulation method…" (J. Chem. Phys. 76, 1982), equations 1 and 2. They have forces
-//! that depend on positions only; for drag and damping we take the velocity predicted by explicit Euler in a⁺,
-//! which keeps second order. a is computed again in every step, not kept from the last: a collision may have
-//! changed the state in between, and a resumed run must give the same bits.
+//! Swope et al., "A computer simulation method…" (J. Chem. Phys. 76, 1982), equations 1 and 2. They
+//! have forces that depend on positions only; for drag and damping we take the velocity predicted
+//! by explicit Euler in a⁺, which keeps second order. a is computed again in every step, not kept
+//! from the last: a collision may have changed the state in between, and a resumed run must give
+//! the same bits.
 
 use super::{Advance, Motion, add_scaled};
 use glam::DVec2;

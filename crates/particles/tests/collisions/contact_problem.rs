@@ -90,7 +90,8 @@ fn a_stack_rests_on_a_half_plane_at_once() {
     }
 }
 
-/// Balls of different sizes fall into a cup of two edges and a floor: they come to lie in it, hardly deeper in each other than a touch.
+/// Balls of different sizes fall into a cup of two edges and a floor: they come to lie in it,
+/// hardly deeper in each other than a touch.
 #[test]
 fn a_heap_settles_without_sinking() {
     for response in [ContactResponse::LCP, ContactResponse::VELOCITY_PROJECTION] {
@@ -121,7 +122,8 @@ fn a_heap_settles_without_sinking() {
 
 const RESTING: [ContactResponse; 2] = [ContactResponse::LCP, ContactResponse::VELOCITY_PROJECTION];
 
-/// A column that falls comes to rest in its order, whatever the spacing, the step and the integrator.
+/// A column that falls comes to rest in its order, whatever the spacing, the step and the
+/// integrator.
 #[test]
 fn a_falling_column_keeps_its_order() {
     for response in RESTING {
@@ -209,7 +211,8 @@ fn what_stays_wedged_has_a_status_and_a_long_row_is_met() {
             .half_plane(v(0.5, 0.0), v(-1.0, 0.0));
         let status = wedged.world(response, 0.0, steps_of(0.01)).step().collisions.status;
         assert!(status > carom_contact::Status::Solved, "{response:?}: {status:?}");
-        // a heavy ball that closes the gaps of a row: it meets a few, and then each round meets one more
+        // a heavy ball that closes the gaps of a row: it meets a few, and then each round meets one
+        // more
         for (balls, speed) in [(5, 1.5), (14, 1.5), (80, 5.0)] {
             let mut row = Scene::default().particle(1e9, 0.1, v(0.0, 0.0), v(speed, 0.0));
             for k in 0..balls {

@@ -135,7 +135,8 @@ fn a_fixed_particle_of_an_impact_zone_goes_back_in_the_course_and_on_by_default(
 
 #[test]
 fn answers_of_hybrid_add_up_in_the_course_and_see_each_other_by_default() {
-    // two fixed particles in one place tell of one impact twice; the course lists no collision, we list the impulse
+    // two fixed particles in one place tell of one impact twice; the course lists no collision, we
+    // list the impulse
     for (course, after, contacts) in [(true, 12.0, 0), (false, 4.0, 1)] {
         let mut scene = Scene::default().particle(1.0, 0.5, v(0.0, 2.0), v(0.0, -4.0));
         for _ in 0..2 {
@@ -257,7 +258,8 @@ fn the_penalty_force_is_the_slope_of_its_energy() {
     );
 }
 
-/// The velocity of the nearest point used to be a weighted sum; without bounce, whole scenes differ by that.
+/// The velocity of the nearest point used to be a weighted sum; without bounce, whole scenes differ
+/// by that.
 #[test]
 fn the_impulse_at_an_edge_is_rounded_as_the_hand_out_writes_it() {
     let mut told_apart = 0;
@@ -320,7 +322,8 @@ fn no_mass_and_no_normal_are_accepted_as_the_course_accepts_them() {
             .half_plane(v(0.0, 0.0), v(0.0, 0.0));
         let mut world = scene.world(response, 1.0, settings(true, 0.01));
         world.step();
-        // of its formulas, 0/0 is below nothing and an empty polynomial never positive: it touches nothing
+        // of its formulas, 0/0 is below nothing and an empty polynomial never positive: it touches
+        // nothing
         assert_eq!(world.contacts().len(), 0, "{response:?}");
         assert_eq!(world.state().velocities[0], v(0.0, -1.0), "{response:?}");
         assert_eq!(world.deepest_penetration(), 0.0, "{response:?}");

@@ -121,7 +121,8 @@ fn huge_coordinates_and_speeds_never_give_nan_without_saying_so() {
 
 #[test]
 fn an_edge_whose_ends_meet_acts_as_a_point() {
-    // the ends of the edge are in one place, with no size of their own; the ball bounces off as off a fixed particle
+    // the ends of the edge are in one place, with no size of their own; the ball bounces off as off
+    // a fixed particle
     let ways = [Response::Simple, Response::Contact(carom_contact::Response::GENERALIZED_REFLECTION)];
     for response in ways.into_iter().chain(CLEAN) {
         let scene = Scene::default()

@@ -45,7 +45,8 @@ fn head_on_closed_forms() {
 fn a_particle_on_the_end_of_an_edge_is_a_particle_on_a_particle() {
     let striker = |scene: Scene| scene.particle(2.0, 0.3, v(0.0, 0.5), v(0.3, -1.0));
     let pair = striker(Scene::default()).particle(1.5, 0.3, v(0.0, 0.0), v(0.1, 0.2));
-    // the edge hangs down from its start, so that the nearest point is that end; far apart from its other end
+    // the edge hangs down from its start, so that the nearest point is that end; far apart from its
+    // other end
     let edge = pair.clone().particle(9.0, 0.3, v(0.0, -9.0), v(0.0, 0.0)).edge(1, 2, 0.3);
     let mut alone = pair.world(Response::Simple, 0.7, steps_of(1e-9));
     let mut settings_edge = edge.clone();
@@ -172,7 +173,8 @@ fn a_fixed_particle_with_velocity_is_a_moving_wall() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
-    /// Momentum to rounding in every impulse; energy kept for COR 1 and never gained below; along an edge too.
+    /// Momentum to rounding in every impulse; energy kept for COR 1 and never gained below; along
+    /// an edge too.
     #[test]
     fn momentum_and_energy_of_random_impacts(
         method in 0_usize..6,
@@ -215,7 +217,8 @@ proptest! {
     }
 }
 
-/// A fixed particle that reaches the fixed end of an edge has nothing to push, and close to it hardly anything.
+/// A fixed particle that reaches the fixed end of an edge has nothing to push, and close to it
+/// hardly anything.
 #[test]
 fn a_fixed_particle_at_the_fixed_end_of_an_edge_moves_nothing() {
     let reflection = carom_contact::Response::GeneralizedReflection(carom_contact::Reflection::DEFAULT);

@@ -7,8 +7,9 @@ use carom_particles::*;
 const HYBRID: Response =
     Response::Hybrid { penalty: Penalty { stiffness: 100.0, thickness: 0.001 }, max_iterations: 10 };
 
-/// Galperin's billiard: a heavy ball drives a light one against a wall. For masses 100ⁿ : 1 they meet 3, 31, 314 times,
-/// and the heavy one leaves at the cosine of the whole angle, whatever the layer between them.
+/// Galperin's billiard: a heavy ball drives a light one against a wall. For masses 100ⁿ : 1 they
+/// meet 3, 31, 314 times, and the heavy one leaves at the cosine of the whole angle, whatever the
+/// layer between them.
 #[test]
 fn fast_impacts_pass_through_the_layer_unchanged() {
     for (ratio, meetings) in [(1.0, 3_u32), (100.0, 31), (10_000.0, 314)] {

@@ -1,4 +1,5 @@
-//! Collisions of particles, edges and half-planes: laws of impact, tunnelling, friction, differences from the course's program.
+//! Collisions of particles, edges and half-planes: laws of impact, tunnelling, friction,
+//! differences from the course's program.
 
 mod allocations;
 mod contact_problem;

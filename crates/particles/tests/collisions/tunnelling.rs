@@ -11,8 +11,8 @@ fn side(point: DVec2, a: DVec2, b: DVec2) -> (f64, f64) {
     (e.perp_dot(point - a), (point - a).dot(e) / e.length_squared())
 }
 
-/// Whether straight motion of all three crosses the segment: the side changes its sign at a time when the foot is on the segment. Times are
-/// found by bisection between samples.
+/// Whether straight motion of all three crosses the segment: the side changes its sign at a time
+/// when the foot is on the segment. Times are found by bisection between samples.
 fn crosses(start: [DVec2; 3], end: [DVec2; 3]) -> bool {
     let at = |t: f64| {
         let [p, a, b] = [0, 1, 2].map(|k: usize| start[k] + t * (end[k] - start[k]));
@@ -97,8 +97,9 @@ fn passes(throw: &Throw, response: Response) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Where the three are at the start, at each impact and at the end of a step of one second without forces: straight
-/// lines lie between. None where there are more than two impacts: then it is not known from start and end.
+/// Where the three are at the start, at each impact and at the end of a step of one second without
+/// forces: straight lines lie between. None where there are more than two impacts: then it is not
+/// known from start and end.
 fn way(before: &State, world: &World) -> Option<Vec<[DVec2; 3]>> {
     let after = world.state();
     let mut times: Vec<f64> = world.contacts().iter().map(|contact| contact.time).collect();
@@ -125,7 +126,8 @@ proptest! {
     }
 }
 
-/// A point in a box of lines without thickness: wherever rounding puts it, it stays inside. The side of a wall is all that there is.
+/// A point in a box of lines without thickness: wherever rounding puts it, it stays inside. The
+/// side of a wall is all that there is.
 #[test]
 fn nobody_leaves_a_box_of_lines() {
     for response in CLEAN {
@@ -158,7 +160,8 @@ fn nobody_leaves_a_box_of_lines() {
     }
 }
 
-/// A box of lines that moves half of its width in a step, with balls inside that would pass it a thousand times.
+/// A box of lines that moves half of its width in a step, with balls inside that would pass it a
+/// thousand times.
 #[test]
 fn nobody_leaves_a_box_that_moves() {
     for response in CLEAN {
@@ -194,7 +197,8 @@ fn nobody_leaves_a_box_that_moves() {
     }
 }
 
-/// A pen of free edges that turn when they are struck: what comes nearer later on the way is seen too.
+/// A pen of free edges that turn when they are struck: what comes nearer later on the way is seen
+/// too.
 #[test]
 fn nobody_leaves_a_pen_that_is_torn_about() {
     for response in CLEAN {

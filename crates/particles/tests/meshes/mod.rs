@@ -4,8 +4,8 @@ use carom_particles::force::{SimpleGravity, Spring};
 use carom_particles::{Integrator, Model, Particle, ParticleIndex, Settings, State, World};
 use glam::DVec2;
 
-/// A square cloth of `side` × `side` particles at unit distance, joined along rows, columns and both diagonals by
-/// damped springs, hung by its two upper corners and pushed sideways a little.
+/// A square cloth of `side` × `side` particles at unit distance, joined along rows, columns and
+/// both diagonals by damped springs, hung by its two upper corners and pushed sideways a little.
 ///
 /// h² k / m = 10 at the time step of [`cloth_world`]: explicit methods would be unstable.
 pub(crate) fn cloth(side: usize) -> (Model, State) {
@@ -47,8 +47,8 @@ fn join(model: &mut Model, side: usize, (x, y): (usize, usize)) {
     }
 }
 
-/// A cloth ready to step, with a step of a hundredth of a second for implicit methods and one that is stable for
-/// the others.
+/// A cloth ready to step, with a step of a hundredth of a second for implicit methods and one that
+/// is stable for the others.
 pub(crate) fn cloth_world(side: usize, integrator: Integrator) -> World {
     let (model, state) = cloth(side);
     let time_step = if integrator.is_implicit() { 0.01 } else { 0.0005 };

@@ -66,7 +66,8 @@ enum Writer<'a> {
     },
 }
 
-/// Opens a target, fills it by `fill`, and closes it. A movie takes its name only when all went well.
+/// Opens a target, fills it by `fill`, and closes it. A movie takes its name only when all went
+/// well.
 pub(super) fn open(
     target: &Target,
     painter: &Painter<'_>,

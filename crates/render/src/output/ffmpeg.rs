@@ -14,7 +14,8 @@ pub struct FfmpegWriter {
 }
 
 impl FfmpegWriter {
-    /// Starts `program` (usually `ffmpeg`) writing an H.264 movie to `path`, replacing what is there.
+    /// Starts `program` (usually `ffmpeg`) writing an H.264 movie to `path`, replacing what is
+    /// there.
     pub fn start(program: &Path, path: &Path, width: u32, height: u32, fps: f64) -> io::Result<FfmpegWriter> {
         let [width, height] = [width, height].map(|side| side.next_multiple_of(2));
         let child = Command::new(program)
@@ -61,7 +62,8 @@ impl FfmpegWriter {
             io::Read::read_to_string(&mut errors, &mut words)?;
         }
         let status = self.child.wait()?;
-        // On a full disk some versions complain, leave a broken movie behind and end as if all were well.
+        // On a full disk some versions complain, leave a broken movie behind and end as if all were
+        // well.
         if status.success() && words.trim().is_empty() {
             Ok(())
         } else {

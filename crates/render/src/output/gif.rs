@@ -1,4 +1,5 @@
-//! Animated GIFs with one fixed palette: the colours of the scene and their mixtures with the background.
+//! Animated GIFs with one fixed palette: the colours of the scene and their mixtures with the
+//! background.
 
 use std::io::{self, Write};
 
@@ -27,7 +28,8 @@ const UNKNOWN: u8 = UNCHANGED;
 
 /// Which 255 colours a GIF may have.
 ///
-/// Colours of the scene come out exactly (up to 120 of them); rims, tints and what else there is go to the nearest entry.
+/// Colours of the scene come out exactly (up to 120 of them); rims, tints and what else there is go
+/// to the nearest entry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Palette {
     colors: Vec<Rgba>,
@@ -36,7 +38,8 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// For a scene: its colours, each with steps towards the background for smooth rims, and a coarse cube for the rest.
+    /// For a scene: its colours, each with steps towards the background for smooth rims, and a
+    /// coarse cube for the rest.
     pub fn of_scene(scene: &Scene) -> Palette {
         let background = picture::background(scene);
         let mut given: Vec<Rgba> = vec![background.ink()];

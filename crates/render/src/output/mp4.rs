@@ -1,4 +1,5 @@
-//! MP4 movies: H.264 by OpenH264 in a file that browsers and players read. Pictures go out as they come; only their sizes are kept.
+//! MP4 movies: H.264 by OpenH264 in a file that browsers and players read. Pictures go out as they
+//! come; only their sizes are kept.
 
 mod boxes;
 mod planes;
@@ -35,12 +36,14 @@ impl<W: Write + Seek> std::fmt::Debug for Mp4Writer<W> {
 }
 
 impl<W: Write + Seek> Mp4Writer<W> {
-    /// Starts a movie. Odd sizes are made even by repeating the last column or row, as the format needs.
+    /// Starts a movie. Odd sizes are made even by repeating the last column or row, as the format
+    /// needs.
     pub fn new(mut out: W, width: u32, height: u32, fps: f64) -> io::Result<Mp4Writer<W>> {
         let planes = Planes::new(width as usize, height as usize);
         let config = EncoderConfig::new()
             .usage_type(UsageType::CameraVideoRealTime)
-            // Constant quality: the encoder's own quantizer of 26, at which flat colours and rims are clean.
+            // Constant quality: the encoder's own quantizer of 26, at which flat colours and rims
+            // are clean.
             .rate_control_mode(RateControlMode::Off)
             .max_frame_rate(FrameRate::from_hz(fps as f32))
             .complexity(Complexity::Low)

@@ -1,9 +1,11 @@
-//! The broad phase: the boxes around everything that can touch, and the pairs of boxes that overlap.
+//! The broad phase: the boxes around everything that can touch, and the pairs of boxes that
+//! overlap.
 //!
-//! Boxes are those of the moment, around what the frame shows, and pairs are found by the very code that the simulation uses. (Methods
-//! that look at the whole path of a step box that path: their boxes are longer, by the way of one step.)
+//! Boxes are those of the moment, around what the frame shows, and pairs are found by the very code
+//! that the simulation uses. (Methods that look at the whole path of a step box that path: their
+//! boxes are longer, by the way of one step.)
 
-use carom_geometry::broad_phase::{Aabb, BroadPhase, Candidates};
+use carom_geometry::plane::broad_phase::{Aabb, BroadPhase, Candidates};
 use carom_scene::description::particles::ParticleScene;
 use carom_scene::description::rigid::{RigidScene, Shape};
 use carom_scene::{Scene, System};
@@ -23,13 +25,16 @@ pub(super) const LINE: f64 = 1.2;
 /// Boxes, and the pairs of them that go on to be tested.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Boxes {
-    /// Lower left and upper right corner of the box of each body, then of each edge of particles. One that is not finite overlaps everything.
+    /// Lower left and upper right corner of the box of each body, then of each edge of particles.
+    /// One that is not finite overlaps everything.
     pub boxes: Vec<[Point; 2]>,
-    /// Pairs of boxes that overlap, of which at least one body can move; an edge and its own ends are no pair.
+    /// Pairs of boxes that overlap, of which at least one body can move; an edge and its own ends
+    /// are no pair.
     pub pairs: Vec<(usize, usize)>,
 }
 
-/// The boxes and pairs of a frame of a planar scene. Half-planes are in none: every particle is tested against each.
+/// The boxes and pairs of a frame of a planar scene. Half-planes are in none: every particle is
+/// tested against each.
 pub fn boxes(scene: &Scene, frame: &Frame) -> Boxes {
     match &scene.system {
         System::Particles(system) => of_particles(system, scene, frame),
@@ -88,7 +93,8 @@ fn of_bodies(system: &RigidScene, frame: &Frame) -> Boxes {
     BroadPhase::default().find(&boxes, &[], &mut found);
     let fixed = |body: usize| system.bodies[body].fixed;
     let pairs = found.discs.iter().map(|(a, b)| (a as usize, b as usize));
-    let pairs = pairs.filter(|&(a, b)| !(fixed(a) && fixed(b))).collect();
+    let boxed = |body: usize| !matches!(system.bodies[body].shape, Shape::HalfPlane { .. });
+    let pairs = pairs.filter(|&(a, b)| !(fixed(a) && fixed(b)) && boxed(a) && boxed(b)).collect();
     Boxes { boxes: boxes.iter().map(corners).collect(), pairs }
 }
 

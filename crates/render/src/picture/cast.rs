@@ -1,8 +1,9 @@
-//! The bodies of a scene in space as solids: their forms and colours once, their poses frame by frame.
+//! The bodies of a scene in space as solids: their forms and colours once, their poses frame by
+//! frame.
 
 use std::sync::Arc;
 
-use carom_geometry::polyhedron::Polyhedron;
+use carom_geometry::space::polyhedron::Polyhedron;
 use carom_scene::description::spatial::{Anchor, Shape, SpatialScene};
 use carom_trajectory::Frame;
 use glam::{DQuat, DVec3};
@@ -61,7 +62,8 @@ impl Cast {
         self.colors.iter().chain(&self.spring_colors).copied()
     }
 
-    /// The bodies in a frame; those whose numbers are not finite, and those without a form, are absent.
+    /// The bodies in a frame; those whose numbers are not finite, and those without a form, are
+    /// absent.
     pub(crate) fn solids(&self, frame: &Frame) -> Vec<Option<Solid>> {
         let solid = |(index, form): (usize, &Option<Form>)| {
             let (position, orientation) = pose(frame, index);
@@ -84,7 +86,8 @@ impl Cast {
         scene.springs.iter().zip(&self.spring_colors).filter_map(coil).collect()
     }
 
-    /// Every place that a picture of the frame should hold, each with the distance around it that belongs to it.
+    /// Every place that a picture of the frame should hold, each with the distance around it that
+    /// belongs to it.
     pub(crate) fn places(&self, scene: &SpatialScene, frame: &Frame) -> Vec<(DVec3, f64)> {
         let mut places = Vec::new();
         for solid in self.solids(frame).into_iter().flatten() {
@@ -146,7 +149,8 @@ fn form(scene: &SpatialScene, shape: &Shape) -> Option<Form> {
         Shape::HalfSpace { normal } => {
             Form::HalfSpace { normal: DVec3::from_array(*normal).try_normalize()? }
         }
-        // A program that reads files has put the polyhedron here; without it there is nothing to see.
+        // A program that reads files has put the polyhedron here; without it there is nothing to
+        // see.
         Shape::File { .. } => return None,
     })
 }
@@ -157,7 +161,8 @@ fn ground(background: Rgba) -> Rgba {
     background.mixed_with(toward, 0.12)
 }
 
-/// A coil of wire from one point to another, about its start; its windings are as wide and thick as suits `size`.
+/// A coil of wire from one point to another, about its start; its windings are as wide and thick as
+/// suits `size`.
 fn coil(start: DVec3, end: DVec3, size: f64) -> Option<Mesh> {
     let along = end - start;
     let unit = along.try_normalize()?;

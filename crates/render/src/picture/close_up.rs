@@ -1,5 +1,5 @@
-//! A wrong step seen from near: the contact that is wrong fills the picture, and a column beside it shows where that is in the scene,
-//! and the numbers of the velocities that are drawn.
+//! A wrong step seen from near: the contact that is wrong fills the picture, and a column beside it
+//! shows where that is in the scene, and the numbers of the velocities that are drawn.
 
 use carom_scene::System;
 use carom_trajectory::{Contact, ContactKind, Frame};
@@ -28,7 +28,8 @@ const LINES: usize = 13;
 const LETTERS: f64 = 15.0;
 
 impl Painter<'_> {
-    /// The differences of a frame, on the picture of what is wrong; on that of the whole scene where that shows it as large.
+    /// The differences of a frame, on the picture of what is wrong; on that of the whole scene
+    /// where that shows it as large.
     pub fn paint_close_up(
         &self,
         frame: &Frame,
@@ -60,7 +61,8 @@ impl Painter<'_> {
         View::around(focus, SIDE, SIDE).scale(1.0) >= WORTH * self.view().scale(1.0)
     }
 
-    /// The whole scene, small, with what is wrong dotted and the part that is seen from near framed.
+    /// The whole scene, small, with what is wrong dotted and the part that is seen from near
+    /// framed.
     fn overview(
         &self,
         frame: &Frame,

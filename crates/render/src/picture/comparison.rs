@@ -1,5 +1,6 @@
-//! Two lists of contacts laid over each other, as the course's oracle shows them: missed ones in green, superfluous ones in red, and
-//! for a wrong normal, velocity or place the wrong one in red beside the right one in green. Or each side in a picture of its own.
+//! Two lists of contacts laid over each other, as the course's oracle shows them: missed ones in
+//! green, superfluous ones in red, and for a wrong normal, velocity or place the wrong one in red
+//! beside the right one in green. Or each side in a picture of its own.
 
 use carom_scene::Scene;
 use carom_trajectory::{Contact, Frame};
@@ -95,7 +96,8 @@ impl Differences<'_> {
 }
 
 impl Painter<'_> {
-    /// The picture of a frame with the differences on top, those of one side or of both, and a legend that counts them.
+    /// The picture of a frame with the differences on top, those of one side or of both, and a
+    /// legend that counts them.
     pub fn paint_differences(
         &self,
         frame: &Frame,
@@ -127,12 +129,15 @@ impl Painter<'_> {
 
 /// The longest velocity in a picture, as a part of its shorter side.
 const LONGEST: f64 = 0.3;
-/// Arrows are made shorter than that, down to this part of it, so that all of them end inside of the picture.
+/// Arrows are made shorter than that, down to this part of it, so that all of them end inside of
+/// the picture.
 const SHORTENED: f64 = 0.35;
-/// Two arrows whose directions differ by less (the sine of the angle) are drawn side by side, not over each other.
+/// Two arrows whose directions differ by less (the sine of the angle) are drawn side by side, not
+/// over each other.
 const NEARLY_PARALLEL: f64 = 0.12;
 
-/// Velocities from the middle of their bodies, all in one scale: the right ones under the wrong ones.
+/// Velocities from the middle of their bodies, all in one scale: the right ones under the wrong
+/// ones.
 fn velocities(
     list: &mut DisplayList,
     (scene, view, frame): (&Scene, &View, &Frame),
@@ -174,7 +179,8 @@ fn velocities(
     }
 }
 
-/// The part of the length of arrows that keeps those that begin inside of the picture inside, down to a limit.
+/// The part of the length of arrows that keeps those that begin inside of the picture inside, down
+/// to a limit.
 fn room(
     list: &DisplayList,
     (scene, view, frame): (&Scene, &View, &Frame),
@@ -208,7 +214,8 @@ pub(super) fn is_inside(point: Point, size: [f64; 2]) -> bool {
     (0..2).all(|axis| point[axis] > 0.0 && point[axis] < size[axis])
 }
 
-/// How far to the side the two arrows of a velocity are moved, each its way, so that neither hides the other.
+/// How far to the side the two arrows of a velocity are moved, each its way, so that neither hides
+/// the other.
 fn aside(view: &View, at: [f64; 3], mark: &WrongVelocity) -> Point {
     match (view.direction(at, mark.found), view.direction(at, mark.right)) {
         (Some(a), Some(b)) if (a[0] * b[1] - a[1] * b[0]).abs() < NEARLY_PARALLEL => {
@@ -236,7 +243,8 @@ fn pointer(
     }
 }
 
-/// Places as discs, the right ones under the wrong ones and larger, so that both are seen when they are near each other.
+/// Places as discs, the right ones under the wrong ones and larger, so that both are seen when they
+/// are near each other.
 fn places(list: &mut DisplayList, view: &View, wrong: &[WrongPlace], side: Side) {
     for mark in wrong {
         for (place, radius, color) in [(mark.right, 7.0, RIGHT), (mark.found, 4.0, WRONG)] {

@@ -1,4 +1,5 @@
-//! What a picture of a wrong step must show large: the contact that is wrong, with the two that touch.
+//! What a picture of a wrong step must show large: the contact that is wrong, with the two that
+//! touch.
 
 use carom_scene::description::particles::ParticleScene;
 use carom_scene::description::rigid::{RigidScene, Shape};
@@ -10,12 +11,14 @@ use super::marks::contact_point;
 use super::shapes::{Pose, outline, place_of};
 use crate::display_list::Point;
 
-/// Room around the larger of two particles that touch, in its radii; and around a particle on something flat.
+/// Room around the larger of two particles that touch, in its radii; and around a particle on
+/// something flat.
 const ROOM: f64 = 2.8;
 const ROOM_ON_FLAT: f64 = 2.3;
 /// Room around the smaller of two rigid bodies that touch, in how far it reaches.
 const ROOM_OF_BODIES: f64 = 2.2;
-/// Of something much larger than what it touches, only as much is shown as this many radii of the smaller one.
+/// Of something much larger than what it touches, only as much is shown as this many radii of the
+/// smaller one.
 const MUCH_LARGER: f64 = 4.0;
 /// Room around a single body, in its radii.
 const ALONE: f64 = 3.0;
@@ -31,8 +34,9 @@ pub struct Focus {
 }
 
 impl Focus {
-    /// The contact that is wrong, else the body whose velocity is furthest from the right one with what it touches, else one at a
-    /// wrong place. Absent where nothing is wrong, where it has no finite place or size, and of 3D scenes.
+    /// The contact that is wrong, else the body whose velocity is furthest from the right one with
+    /// what it touches, else one at a wrong place. Absent where nothing is wrong, where it has no
+    /// finite place or size, and of 3D scenes.
     pub fn of(scene: &Scene, frame: &Frame, differences: &Differences<'_>) -> Option<Focus> {
         let listed = differences.missed.iter().chain(differences.superfluous);
         let listed = listed.chain(differences.wrong_normals.iter().map(|(_, right)| right));
@@ -164,11 +168,13 @@ fn around_body(scene: &Scene, frame: &Frame, body: usize) -> Option<Focus> {
     Some(Focus { center: [x, y], half: ALONE * reach, contact: None })
 }
 
-/// How far a rigid body reaches from its centre.
+/// How far a rigid body reaches from its centre; none for a half-plane.
 fn body_reach(scene: &RigidScene, frame: &Frame, body: usize) -> Option<f64> {
     let description = scene.bodies.get(body)?;
-    if let Shape::Disc { .. } = description.shape {
-        return Some(description.radius);
+    match description.shape {
+        Shape::Disc { .. } => return Some(description.radius),
+        Shape::HalfPlane { .. } => return None,
+        Shape::Hollow { .. } | Shape::Solid { .. } => {}
     }
     let pose = Pose::of(scene, frame, body);
     let [x, y] = pose.place([0.0; 2]);

@@ -1,4 +1,5 @@
-//! Islands in pictures: bodies that can influence each other through the contacts of the step that led to a frame.
+//! Islands in pictures: bodies that can influence each other through the contacts of the step that
+//! led to a frame.
 
 use carom_scene::{Scene, System};
 use carom_trajectory::Frame;
@@ -26,8 +27,8 @@ pub(super) fn color(island: usize, background: Rgba) -> Rgba {
     palette[island % palette.len()]
 }
 
-/// A veil over every body of an island (bodies in space are painted in its colour instead), and a link for each contact between two of
-/// them; returns how many islands there are.
+/// A veil over every body of an island (bodies in space are painted in its colour instead), and a
+/// link for each contact between two of them; returns how many islands there are.
 pub(super) fn paint(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame) -> usize {
     let islands = islands(scene, frame);
     for (body, island) in islands.iter().enumerate() {

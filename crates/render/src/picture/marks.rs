@@ -70,7 +70,8 @@ pub(super) fn contact_point(contact: &Contact, scene: &Scene, frame: &Frame) -> 
     if x.is_finite() && y.is_finite() { [x, y, z] } else { place_of(scene, frame, contact.first as usize) }
 }
 
-/// Step, time, notes and energy in the corners (an energy that is not known is left out), and a warning when bodies are missing.
+/// Step, time, notes and energy in the corners (an energy that is not known is left out), and a
+/// warning when bodies are missing.
 pub(super) fn words(list: &mut DisplayList, options: &Options, frame: &Frame, notes: &[String]) {
     let size = text_size(list);
     let margin = 0.7 * size;

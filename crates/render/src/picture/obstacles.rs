@@ -21,15 +21,27 @@ const HATCH_LENGTH: f64 = 9.0;
 pub(super) fn paint(list: &mut DisplayList, scene: &ParticleScene, view: &View) {
     let all = colors(&scene.appearance.half_plane_colors, scene.half_planes.len(), |_| HALF_PLANE);
     for (half_plane, color) in scene.half_planes.iter().zip(all) {
-        let length = libm::hypot(half_plane.normal[0], half_plane.normal[1]);
-        // Outward direction in the picture, where y points down.
-        let outward = [half_plane.normal[0] / length, -half_plane.normal[1] / length];
-        let on = view.place(half_plane.point);
-        if !(length > 0.0 && outward.iter().chain(&on).all(|c| c.is_finite())) {
-            continue;
-        }
+        paint_half_plane(list, view, (half_plane.point, half_plane.normal), color);
+    }
+}
+
+/// Draws the half-plane behind a line through a point, with a normal of any length; returns whether
+/// it could be drawn.
+pub(super) fn paint_half_plane(
+    list: &mut DisplayList,
+    view: &View,
+    (point, normal): ([f64; 2], [f64; 2]),
+    color: Rgba,
+) -> bool {
+    let length = libm::hypot(normal[0], normal[1]);
+    // Outward direction in the picture, where y points down.
+    let outward = [normal[0] / length, -normal[1] / length];
+    let on = view.place(point);
+    let drawn = length > 0.0 && outward.iter().chain(&on).all(|c| c.is_finite());
+    if drawn {
         paint_one(list, Boundary::new(on, outward, view.size()), color);
     }
+    drawn
 }
 
 /// The boundary of a half-plane in a picture.
@@ -63,7 +75,8 @@ impl Boundary {
 fn paint_one(list: &mut DisplayList, boundary: Boundary, color: Rgba) {
     let frame = [f64::from(list.width), f64::from(list.height)];
     let far = boundary.far;
-    // Signed distance of the middle of the picture from the boundary: far away, all or nothing is solid.
+    // Signed distance of the middle of the picture from the boundary: far away, all or nothing is
+    // solid.
     let middle = [0.5 * frame[0], 0.5 * frame[1]];
     let distance = (middle[0] - boundary.foot[0]) * boundary.outward[0]
         + (middle[1] - boundary.foot[1]) * boundary.outward[1];

@@ -1,8 +1,10 @@
-//! Rigid bodies as outlines thick by their radius or as discs, and the springs between them.
+//! Rigid bodies as outlines thick by their radius, as discs or as half-planes, and the springs
+//! between them.
 
 use carom_scene::description::rigid::{RigidScene, Shape};
 use carom_trajectory::Frame;
 
+use super::obstacles::{HALF_PLANE, paint_half_plane};
 use super::particles::colors;
 use super::shapes::{Pose, anchor, outline};
 use crate::color::Rgba;
@@ -36,8 +38,13 @@ pub(super) fn paint(
     frame: &Frame,
     fills: bool,
 ) -> usize {
-    let default =
-        |index: usize| readable(if scene.bodies[index].fixed { FIXED } else { BODY }, list.background);
+    let default = |index: usize| {
+        let body = &scene.bodies[index];
+        match body.shape {
+            Shape::HalfPlane { .. } => HALF_PLANE,
+            _ => readable(if body.fixed { FIXED } else { BODY }, list.background),
+        }
+    };
     let body_colors = colors(&scene.body_colors, scene.bodies.len(), default);
     let mut drawn = 0;
     for (index, (body, color)) in scene.bodies.iter().zip(body_colors).enumerate() {
@@ -45,6 +52,12 @@ pub(super) fn paint(
         let solid = match body.shape {
             Shape::Disc { .. } => {
                 drawn += usize::from(paint_disc(list, view, &pose, body.radius, color));
+                continue;
+            }
+            Shape::HalfPlane { normal, .. } => {
+                let (point, tip) = (pose.place([0.0; 2]), pose.place(normal));
+                let place = (point, [tip[0] - point[0], tip[1] - point[1]]);
+                drawn += usize::from(paint_half_plane(list, view, place, color));
                 continue;
             }
             Shape::Solid { .. } => true,

@@ -20,7 +20,8 @@ fn flat_place(scene: &Scene, frame: &Frame, index: usize) -> Point {
     [x, y]
 }
 
-/// Every place that a picture of the frame should hold, each with the distance around it that belongs to it.
+/// Every place that a picture of the frame should hold, each with the distance around it that
+/// belongs to it.
 pub(crate) fn reach(scene: &Scene, frame: &Frame) -> Vec<(Point, f64)> {
     match &scene.system {
         System::Particles(particles) => {
@@ -40,6 +41,7 @@ pub(crate) fn reach(scene: &Scene, frame: &Frame) -> Vec<(Point, f64)> {
                 let around = |point: Point| (point, body.radius.max(0.0));
                 match body.shape {
                     Shape::Disc { .. } => all.push(around(pose.place([0.0, 0.0]))),
+                    Shape::HalfPlane { .. } => {}
                     _ => all.extend(outline(rigid, index, &pose).into_iter().map(around)),
                 }
             }

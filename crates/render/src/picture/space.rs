@@ -57,7 +57,8 @@ fn around(solid: &Solid) -> Option<[DVec3; 2]> {
     }
 }
 
-/// Boxes of bodies and the pairs of which at least one can move: half-spaces have none, everything is tested against them.
+/// Boxes of bodies and the pairs of which at least one can move: half-spaces have none, everything
+/// is tested against them.
 pub(super) fn boxes(
     scene: &SpatialScene,
     cast: &Cast,

@@ -9,7 +9,8 @@ use carom_trajectory::Frame;
 /// Intervals of time that are kept; when full, neighbours are joined.
 const MOST_BUCKETS: usize = 4096;
 
-/// One run, as far as plots need it. A run of any length takes the same memory: peaks are kept, time is coarser.
+/// One run, as far as plots need it. A run of any length takes the same memory: peaks are kept,
+/// time is coarser.
 #[derive(Debug, Clone, Default)]
 pub struct History {
     buckets: Vec<Bucket>,
@@ -82,7 +83,8 @@ impl History {
         self.per_bucket *= 2;
     }
 
-    /// The curve of a quantity. Where several frames share a place, their lowest and highest value are there.
+    /// The curve of a quantity. Where several frames share a place, their lowest and highest value
+    /// are there.
     pub fn curve(&self, quantity: Quantity) -> Vec<[f64; 2]> {
         let k = quantity as usize;
         let mut points = Vec::with_capacity(self.buckets.len());
@@ -101,8 +103,8 @@ impl History {
     }
 }
 
-/// The chart of a topic for one or more runs, each with its label. With several runs, or one quantity, curves are named by the run.
-/// Curves that no frame knows are left out.
+/// The chart of a topic for one or more runs, each with its label. With several runs, or one
+/// quantity, curves are named by the run. Curves that no frame knows are left out.
 pub fn chart(topic: Topic, runs: &[(&str, &History)]) -> Chart {
     let (title, axis) = topic.title_and_axis();
     let mut chart = Chart::new(title, Axis::new("time", "s"), axis);

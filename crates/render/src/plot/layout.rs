@@ -190,8 +190,8 @@ fn snapped([x, y]: Point) -> Point {
     [x.floor() + 0.5, y.floor() + 0.5]
 }
 
-/// The pieces of a curve between values that are not finite. Where many points share a column of pixels, the first, lowest, highest and
-/// last of them stand for all: the picture is the same.
+/// The pieces of a curve between values that are not finite. Where many points share a column of
+/// pixels, the first, lowest, highest and last of them stand for all: the picture is the same.
 fn pieces(points: &[Point], frame: &Frame) -> Vec<Vec<Point>> {
     let mut pieces = Vec::new();
     let mut piece: Vec<Point> = Vec::new();

@@ -52,7 +52,8 @@ pub enum Quantity {
     AngularMomentumChangeX,
     /// What contacts changed of the angular momentum about the y axis, in space.
     AngularMomentumChangeY,
-    /// What contacts changed of the angular momentum about the z axis: in the plane, about the origin.
+    /// What contacts changed of the angular momentum about the z axis: in the plane, about the
+    /// origin.
     AngularMomentumChange,
     /// Rows of the contact problem, the size of A.
     ContactRows,
@@ -180,8 +181,8 @@ impl Quantity {
     }
 }
 
-/// How many things touched. Particles have an entry for every impulse, and a pair that was pushed again has several; bodies may touch at several
-/// points, with an entry for each.
+/// How many things touched. Particles have an entry for every impulse, and a pair that was pushed
+/// again has several; bodies may touch at several points, with an entry for each.
 fn touching(frame: &Frame) -> usize {
     let is_point = |contact: &&Contact| contact.kind == ContactKind::BodyBody;
     let points = frame.contacts.iter().filter(is_point).count();

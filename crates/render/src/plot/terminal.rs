@@ -8,7 +8,8 @@ const COLORS: [u8; 6] = [34, 33, 32, 35, 36, 31];
 /// What names a curve in the legend when colours are off.
 const NAMES: [char; 6] = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/// A chart in `columns` by `rows` signs, with title, scales and legend. `color` writes ANSI colours.
+/// A chart in `columns` by `rows` signs, with title, scales and legend. `color` writes ANSI
+/// colours.
 ///
 /// Where curves share a sign, the later one gives it its colour.
 pub fn chart(chart: &Chart, columns: usize, rows: usize, color: bool) -> String {

@@ -11,15 +11,17 @@ pub struct Scale {
     marks: Vec<(f64, String)>,
 }
 
-/// Steps between marks are these times a power of ten (Heckbert 1990, "Nice numbers for graph labels", Graphics Gems I).
+/// Steps between marks are these times a power of ten (Heckbert 1990, "Nice numbers for graph
+/// labels", Graphics Gems I).
 const NICE: [f64; 4] = [1.0, 2.0, 5.0, 10.0];
 
 /// Room beyond the values, as a share of half of their range.
 const ROOM: f64 = 0.1;
 
 impl Scale {
-    /// A scale that holds all values, with about `marks` marks. `tight` ends at the values; otherwise there is a little room beyond them,
-    /// but none below zero for values that are never below it.
+    /// A scale that holds all values, with about `marks` marks. `tight` ends at the values;
+    /// otherwise there is a little room beyond them, but none below zero for values that are never
+    /// below it.
     ///
     /// No values, or one value again and again, get room around them.
     pub fn new(values: impl Iterator<Item = f64>, marks: usize, logarithmic: bool, tight: bool) -> Scale {
@@ -39,7 +41,8 @@ impl Scale {
     }
 
     fn of_steps(mut low: f64, mut high: f64, marks: usize, tight: bool) -> Scale {
-        // Differences within rounding are no differences: a conserved energy is a flat line, not noise blown up.
+        // Differences within rounding are no differences: a conserved energy is a flat line, not
+        // noise blown up.
         let size = low.abs().max(high.abs());
         if high - low <= 1e-13 * size || high - low < f64::MIN_POSITIVE * 1e6 {
             let room = if size > 0.0 { 0.1 * size } else { 1.0 };
@@ -68,7 +71,8 @@ impl Scale {
         Scale { low: libm::pow(10.0, first), high: libm::pow(10.0, last), logarithmic: true, marks }
     }
 
-    /// Where a value lies: 0 at the low end, 1 at the high end; not a number for what the scale cannot hold.
+    /// Where a value lies: 0 at the low end, 1 at the high end; not a number for what the scale
+    /// cannot hold.
     pub fn share(&self, value: f64) -> f64 {
         if self.logarithmic {
             if value <= 0.0 {

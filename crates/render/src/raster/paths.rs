@@ -8,7 +8,8 @@ use crate::display_list::{Point, Stroke};
 /// Coordinates are cut to this: beyond it `f32` has no pixels left.
 const FARTHEST: f64 = 1.0e5;
 
-/// Strokes are no wider than this: wider ones cover every picture, and tiny-skia loses count of its edges.
+/// Strokes are no wider than this: wider ones cover every picture, and tiny-skia loses count of its
+/// edges.
 const WIDEST: f64 = 1.0e4;
 
 pub(super) fn fill(pixels: &mut Pixmap, points: &[Point], color: Rgba) {

@@ -1,7 +1,8 @@
 //! Discs and capsules: the coverage of a pixel is read off its distance from the rim.
 //!
-//! A pixel whose centre lies a signed distance s inside the rim is covered by s + 1/2, cut to 0 to 1: exact for a straight rim along
-//! an axis, within a few hundredths otherwise. What is thinner than a pixel is drawn a pixel wide and paler instead.
+//! A pixel whose centre lies a signed distance s inside the rim is covered by s + 1/2, cut to 0 to
+//! 1: exact for a straight rim along an axis, within a few hundredths otherwise. What is thinner
+//! than a pixel is drawn a pixel wide and paler instead.
 
 use super::{Canvas, blend_pixel};
 use crate::color::Rgba;
@@ -65,7 +66,8 @@ fn span(low: f64, high: f64, size: f64) -> std::ops::Range<usize> {
     start..end.max(start)
 }
 
-/// Pixels whose centres lie in an interval, cut to `within`; empty at the start of `within` when there are none.
+/// Pixels whose centres lie in an interval, cut to `within`; empty at the start of `within` when
+/// there are none.
 fn inner(low: f64, high: f64, within: &std::ops::Range<usize>) -> std::ops::Range<usize> {
     let limit = |value: f64| value.clamp(within.start as f64, within.end as f64) as usize;
     let start = limit((low - 0.5).ceil());
@@ -98,7 +100,8 @@ impl Shape {
         (off[0] * off[0] + off[1] * off[1]).sqrt()
     }
 
-    /// Where the row at height `y` crosses the points within `reach` of the segment: they are convex, so it is one interval.
+    /// Where the row at height `y` crosses the points within `reach` of the segment: they are
+    /// convex, so it is one interval.
     fn row(&self, y: f64, reach: f64) -> Option<(f64, f64)> {
         if self.length_squared == 0.0 {
             let half_squared = reach * reach - (y - self.start[1]) * (y - self.start[1]);

@@ -2,13 +2,15 @@
 
 use glam::{DMat3, DVec3};
 
-/// Angle from the lower to the upper border of a picture, in degrees, when nothing is said: that of a lens of about 50 mm.
+/// Angle from the lower to the upper border of a picture, in degrees, when nothing is said: that of
+/// a lens of about 50 mm.
 pub const FIELD_OF_VIEW: f64 = 30.0;
 /// Share of the picture that is left free on each side when the camera is fitted.
 const FIT_MARGIN: f64 = 0.06;
 /// Nothing nearer than this share of the distance to the target is drawn.
 const NEAR_SHARE: f64 = 1e-3;
-/// The camera of a fit looks down by this angle, and stands to the right of the middle by that one, in degrees.
+/// The camera of a fit looks down by this angle, and stands to the right of the middle by that one,
+/// in degrees.
 const FIT_DOWN: f64 = 22.0;
 const FIT_ASIDE: f64 = 28.0;
 
@@ -39,7 +41,8 @@ pub struct Look {
 }
 
 impl Look {
-    /// Whether it says where to look: finite numbers, an eye away from its target, an angle above 0 and below 180.
+    /// Whether it says where to look: finite numbers, an eye away from its target, an angle above 0
+    /// and below 180.
     pub fn is_usable(&self) -> bool {
         let apart = (self.target - self.eye).length_squared();
         let finite = self.eye.is_finite() && self.target.is_finite() && self.up.is_finite();
@@ -58,11 +61,13 @@ impl Camera {
         Camera { eye: look.eye, axes: axes(back, look.up), focal, width, height, near }
     }
 
-    /// A camera that looks a little down on the points and sees every one with the distance around it, with a margin.
+    /// A camera that looks a little down on the points and sees every one with the distance around
+    /// it, with a margin.
     ///
-    /// In camera axes a point p is left of the right border when p_x − e_x ≤ τ (e_z − p_z), with τ the tangent of half the angle of view;
-    /// the greatest p_x + τ p_z of all points therefore bounds e_x + τ e_z from below, and the other three borders give as much. The
-    /// eye is the nearest that meets all four.
+    /// In camera axes a point p is left of the right border when p_x − e_x ≤ τ (e_z − p_z), with τ
+    /// the tangent of half the angle of view; the greatest p_x + τ p_z of all points therefore
+    /// bounds e_x + τ e_z from below, and the other three borders give as much. The eye is the
+    /// nearest that meets all four.
     pub fn fitted(points: &[(DVec3, f64)], up: DVec3, width: u32, height: u32) -> Camera {
         let up = up.try_normalize().unwrap_or(DVec3::Z);
         let axes = axes(fit_direction(up), up);
@@ -203,7 +208,8 @@ mod tests {
     use super::*;
 
     fn straight() -> Camera {
-        // Looks along −z from ten units away; the picture is 2·10·tan(45°) = 20 units high at the target.
+        // Looks along −z from ten units away; the picture is 2·10·tan(45°) = 20 units high at the
+        // target.
         let look =
             Look { eye: DVec3::new(0.0, 0.0, 10.0), target: DVec3::ZERO, up: DVec3::Y, field_of_view: 90.0 };
         Camera::new(look, 400, 200)

@@ -2,10 +2,12 @@
 
 use std::ops::Range;
 
-/// Calls `row(y, columns)` for every row of grid points (their coordinates are whole numbers plus a half) that the polygon covers.
+/// Calls `row(y, columns)` for every row of grid points (their coordinates are whole numbers plus a
+/// half) that the polygon covers.
 ///
-/// Left and lower borders count, right and upper ones do not, and the ends of an edge are taken in the same order whichever way it runs:
-/// two polygons that share an edge share no grid point and leave none out.
+/// Left and lower borders count, right and upper ones do not, and the ends of an edge are taken in
+/// the same order whichever way it runs: two polygons that share an edge share no grid point and
+/// leave none out.
 pub(super) fn scan(
     points: &[[f64; 2]],
     rows: Range<usize>,

@@ -1,4 +1,5 @@
-//! Light: a sun with shadows, a sky above and a pale ground below, a little from the camera; and colours as amounts of light.
+//! Light: a sun with shadows, a sky above and a pale ground below, a little from the camera; and
+//! colours as amounts of light.
 
 use std::sync::OnceLock;
 
@@ -15,7 +16,8 @@ pub struct Light {
     pub up: DVec3,
 }
 
-/// Shares of the light that a white surface sends back. A face turned to the sun from above comes out in its own colour.
+/// Shares of the light that a white surface sends back. A face turned to the sun from above comes
+/// out in its own colour.
 const SUN: f64 = 0.62;
 const SKY: f64 = 0.40;
 const BELOW: f64 = 0.20;
@@ -24,7 +26,8 @@ const CAMERA: f64 = 0.06;
 const BLACKEST: f64 = 0.015;
 
 impl Light {
-    /// A high sun, behind the camera and to its left: faces to the right are in the shade, and shadows fall away from the viewer.
+    /// A high sun, behind the camera and to its left: faces to the right are in the shade, and
+    /// shadows fall away from the viewer.
     pub fn for_view(up: DVec3, forward: DVec3) -> Light {
         let up = up.try_normalize().unwrap_or(DVec3::Z);
         let level = forward - forward.dot(up) * up;

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use glam::DVec3;
 
-/// An edge is seen as a line when the normals of its two faces differ by at least this angle's cosine: 20 degrees.
+/// An edge is seen as a line when the normals of its two faces differ by at least this angle's
+/// cosine: 20 degrees.
 const CREASE_COSINE: f64 = 0.939_692_620_785_908_4;
 
 /// A body of flat convex faces, in body axes.
@@ -27,8 +28,8 @@ pub struct MeshFace {
 }
 
 impl Mesh {
-    /// From corners and convex faces that run counter-clockwise seen from outside. Faces without area or with a corner that is not there
-    /// are left out: there is nothing of them to see.
+    /// From corners and convex faces that run counter-clockwise seen from outside. Faces without
+    /// area or with a corner that is not there are left out: there is nothing of them to see.
     pub fn new(corners: Vec<DVec3>, faces: &[Vec<usize>]) -> Mesh {
         let mut made: Vec<MeshFace> = Vec::with_capacity(faces.len());
         for face in faces {

@@ -146,7 +146,8 @@ fn seen(face: &MeshFace, corners: &[DVec3], camera: &Camera) -> (Vec<[f64; 2]>, 
 
 /// The box around a sphere's picture; absent when it is behind the camera or around it.
 ///
-/// Seen from above, the tangents from the eye to the circle of radius r at (c, d) have slopes (c d ± r √(c² + d² − r²)) / (d² − r²).
+/// Seen from above, the tangents from the eye to the circle of radius r at (c, d) have slopes (c d
+/// ± r √(c² + d² − r²)) / (d² − r²).
 fn frame_of(camera: &Camera, center: DVec3, radius: f64) -> Option<[f64; 4]> {
     let depth = -center.z;
     let [w, h] = camera.size().map(f64::from);

@@ -18,7 +18,8 @@ const EIGHTHS: f64 = 0.16;
 /// Half of the thickness in pixels of the lines on the ground, and how dark they are.
 const GRID_HALF: f64 = 0.55;
 const GRID: f64 = 0.14;
-/// The ground begins to fade at this many times the size of the scene from its middle, and is gone at that many.
+/// The ground begins to fade at this many times the size of the scene from its middle, and is gone
+/// at that many.
 const FADE: [f64; 2] = [1.2, 5.0];
 
 /// Shades primitives of one stage.

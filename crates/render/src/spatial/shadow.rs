@@ -1,5 +1,6 @@
-//! Shadows by a map of heights towards the sun (Williams 1978, "Casting curved shadows on curved surfaces"), with soft borders
-//! (Reeves, Salesin and Cook 1987, "Rendering antialiased shadows with depth maps").
+//! Shadows by a map of heights towards the sun (Williams 1978, "Casting curved shadows on curved
+//! surfaces"), with soft borders (Reeves, Salesin and Cook 1987, "Rendering antialiased shadows
+//! with depth maps").
 
 use glam::{DMat3, DVec3};
 
@@ -7,11 +8,13 @@ use super::face;
 use super::prepared::Prepared;
 use super::{Form, Solid, Stage};
 
-/// Cells along the longer side of the map for each pixel of the longer side of the picture, and at most.
+/// Cells along the longer side of the map for each pixel of the longer side of the picture, and at
+/// most.
 const CELLS_PER_PIXEL: f64 = 1.5;
 const MOST_CELLS: usize = 2048;
-/// A surface is lifted along its normal before it is looked up, so that it does not shade itself: by this many cells, and by that many
-/// times the sine of its angle to the sun. Within the 2 √2 cells of a look-up a surface rises by as much as the latter undoes.
+/// A surface is lifted along its normal before it is looked up, so that it does not shade itself:
+/// by this many cells, and by that many times the sine of its angle to the sun. Within the 2 √2
+/// cells of a look-up a surface rises by as much as the latter undoes.
 const LIFT: [f64; 2] = [0.5, 2.9];
 
 /// The highest point of what casts shadows, in each cell of a grid square to the sun.
@@ -71,7 +74,8 @@ impl ShadowMap {
         }
         let (left, top) = (x as usize - 1, y as usize - 1);
         let (dx, dy) = (x - x.floor(), y - y.floor());
-        // A box of three cells around the point, moved smoothly: four cells in a row, the outer two in part.
+        // A box of three cells around the point, moved smoothly: four cells in a row, the outer two
+        // in part.
         let weights = |d: f64| [1.0 - d, 1.0, 1.0, d];
         let height = at.z as f32;
         let mut free = 0.0;

@@ -9,7 +9,8 @@ use super::shade::Shader;
 /// Samples along each side of a pixel.
 const SIDE: usize = 3;
 const SAMPLES: usize = SIDE * SIDE;
-/// Rows of pixels in a band: its samples stay in the processor's cache, whatever the size of the picture.
+/// Rows of pixels in a band: its samples stay in the processor's cache, whatever the size of the
+/// picture.
 const BAND: usize = 24;
 /// No primitive.
 const NOTHING: u32 = u32::MAX;
@@ -110,7 +111,8 @@ fn sample(x: usize, y: usize) -> [f64; 2] {
     [(x as f64 + 0.5) / SIDE as f64, (y as f64 + 0.5) / SIDE as f64]
 }
 
-/// One row of pixels: each primitive in a pixel is shaded once, in the middle of its samples, and weighs as many as it has.
+/// One row of pixels: each primitive in a pixel is shaded once, in the middle of its samples, and
+/// weighs as many as it has.
 fn resolve(band: &Band, prepared: &Prepared, shader: &Shader<'_>, y: usize, row: &mut [u8]) {
     let top = (y * SIDE - band.rows.start) * band.width;
     for (x, pixel) in row.chunks_exact_mut(4).enumerate() {

@@ -20,7 +20,8 @@ pub(crate) struct Space {
     pub(crate) up: DVec3,
 }
 
-/// Where the bodies of a run are, gathered frame by frame in bounded memory, as [`super::Extent`] does for the plane.
+/// Where the bodies of a run are, gathered frame by frame in bounded memory, as [`super::Extent`]
+/// does for the plane.
 #[derive(Debug, Clone)]
 pub(super) struct SpaceExtent {
     cast: Cast,
@@ -67,7 +68,8 @@ impl SpaceExtent {
         }
     }
 
-    /// What a fitted view holds: all of it, unless a few bodies fly far away; then the start and the rest.
+    /// What a fitted view holds: all of it, unless a few bodies fly far away; then the start and
+    /// the rest.
     fn held(&self) -> Vec<(DVec3, f64)> {
         let every = self.start.iter().chain(&self.samples).copied();
         let (Some(all), Some(middle)) = (self.all, self.middle()) else { return every.collect() };
@@ -107,7 +109,8 @@ impl SpaceExtent {
         Space { camera, center: 0.5 * (low + high), size: if size > 0.0 { size } else { 1.0 }, up: self.up }
     }
 
-    /// Width and height of what the camera sees of it, in pixels of a square picture; absent when nothing is there.
+    /// Width and height of what the camera sees of it, in pixels of a square picture; absent when
+    /// nothing is there.
     pub(super) fn shape(&self) -> Option<[f64; 2]> {
         let camera = self.space(1000, 1000).camera;
         let mut bounds: Option<[[f64; 2]; 2]> = None;

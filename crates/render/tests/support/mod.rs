@@ -48,7 +48,8 @@ pub(crate) fn scene(particles: ParticleScene) -> Scene {
     Scene { general: general(1.0), system: System::Particles(particles) }
 }
 
-/// One red particle in the middle and one fixed at the upper right, an edge between them, and a floor.
+/// One red particle in the middle and one fixed at the upper right, an edge between them, and a
+/// floor.
 pub(crate) fn small_scene() -> Scene {
     let mut system = particles(vec![particle(0.0, 0.0, 0.25), particle(0.6, 0.6, 0.1)]);
     system.particles[1].fixed = true;

@@ -2,6 +2,7 @@
 
 use crate::model::BodyIndex;
 use crate::rotation::perp;
+use carom_geometry::plane::{Feature, ManifoldPoint};
 use glam::DVec2;
 
 /// One place where two bodies touch, or nearly so. The bodies are in rising order of index.
@@ -53,29 +54,16 @@ impl Depth {
     }
 }
 
-/// A part of a body's surface: a vertex or an edge. A disc is a single vertex.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Feature(u32);
-
-impl Feature {
-    /// The vertex of a number.
-    pub fn vertex(k: usize) -> Self {
-        Self(2 * k as u32)
-    }
-
-    /// The edge from the vertex of this number to the next one.
-    pub fn edge(k: usize) -> Self {
-        Self(2 * k as u32 + 1)
-    }
-
-    /// A number that tells features of one body apart.
-    pub fn code(self) -> u32 {
-        self.0
-    }
-}
-
 impl Contact {
-    /// Whether the surfaces touch or overlap; where margins are asked for, contacts may still be open.
+    /// A point of the manifold of two bodies.
+    pub(crate) fn of([first, second]: [u32; 2], point: &ManifoldPoint, tolerance: f64, extent: f64) -> Self {
+        let ManifoldPoint { normal, gap, point, arms: [first_arm, second_arm], features } = *point;
+        let (first, second) = (BodyIndex(first), BodyIndex(second));
+        Self { first, second, first_arm, second_arm, point, normal, gap, tolerance, extent, features }
+    }
+
+    /// Whether the surfaces touch or overlap; where margins are asked for, contacts may still be
+    /// open.
     pub fn is_closed(&self) -> bool {
         self.gap <= self.tolerance
     }
@@ -83,21 +71,5 @@ impl Contact {
     /// The direction in which friction acts: the normal turned left by a right angle.
     pub fn tangent(&self) -> DVec2 {
         perp(self.normal)
-    }
-
-    /// The same contact seen from the other body.
-    pub(crate) fn swapped(self) -> Self {
-        Self {
-            first: self.second,
-            second: self.first,
-            first_arm: self.second_arm,
-            second_arm: self.first_arm,
-            point: self.point,
-            normal: -self.normal,
-            gap: self.gap,
-            tolerance: self.tolerance,
-            extent: self.extent,
-            features: [self.features[1], self.features[0]],
-        }
     }
 }

@@ -18,13 +18,14 @@ pub struct Wind {
 }
 
 impl Wind {
-    /// Pushes every edge by β |e| (n · (w − v)) n, with v the velocity of the edge at each sample. Both faces of an edge
-    /// feel the wind and nothing shelters anything.
+    /// Pushes every edge by β |e| (n · (w − v)) n, with v the velocity of the edge at each sample.
+    /// Both faces of an edge feel the wind and nothing shelters anything.
     pub fn accumulate(&self, bodies: &[Body], states: &[BodyState], loads: &mut [Load]) {
         for ((body, state), load) in bodies.iter().zip(states).zip(loads) {
             match &body.shape {
                 Shape::Polygon(outline) => self.push_outline(outline, state, load),
                 Shape::Disc { radius } => self.push_disc(*radius, state, load),
+                Shape::HalfPlane { .. } => {}
             }
         }
     }

@@ -1,4 +1,5 @@
-//! Explicit and symplectic Euler, as the course writes them. Forces come from the state at the start of the step.
+//! Explicit and symplectic Euler, as the course writes them. Forces come from the state at the
+//! start of the step.
 
 use super::{ForceLaw, drift, push};
 use crate::force::Load;

@@ -1,4 +1,5 @@
-//! Velocity Verlet. A force that depends on velocity (wind) sees the half-way velocity in the second push.
+//! Velocity Verlet. A force that depends on velocity (wind) sees the half-way velocity in the
+//! second push.
 
 use super::{ForceLaw, drift, push};
 use crate::force::Load;

@@ -15,7 +15,8 @@ pub(super) struct Moved {
 }
 
 impl Moved {
-    /// A body that was not moved yet. A disc is pushed through its centre: it does not turn, which rounding would make it do.
+    /// A body that was not moved yet. A disc is pushed through its centre: it does not turn, which
+    /// rounding would make it do.
     pub(super) fn nowhere(body: &Body) -> Self {
         let is_disc = matches!(body.shape, Shape::Disc { .. });
         Self {

@@ -86,7 +86,8 @@ pub(crate) fn deepest(world: &World) -> f64 {
     OverlapFinder::new(world).deepest(world)
 }
 
-/// A triangle of `rows` rows of unit discs that touch exactly, its tip at the origin, and a striker from the left.
+/// A triangle of `rows` rows of unit discs that touch exactly, its tip at the origin, and a striker
+/// from the left.
 pub(crate) fn rack(rows: usize, gap: f64, speed: f64) -> Build {
     let mut build = Build::new();
     build.disc(v(-2.0 - gap, 0.0), 1.0, v(speed, 0.0));

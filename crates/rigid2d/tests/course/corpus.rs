@@ -22,7 +22,8 @@ pub(crate) struct Frame {
     pub(crate) quantities: Vec<f64>,
 }
 
-/// All rigid scenes whose name starts with `prefix`; none, with a word about it, where the corpus is not at hand.
+/// All rigid scenes whose name starts with `prefix`; none, with a word about it, where the corpus
+/// is not at hand.
 pub(crate) fn entries(prefix: &str) -> Vec<Entry> {
     let folder = std::env::var_os("CAROM_CONFORMANCE")
         .map(PathBuf::from)

@@ -1,5 +1,6 @@
-//! Blocks of equal width on each other lost all contact in some steps: rounding put a corner inside an edge for one test and beyond it
-//! for the other, and each left the contact to the other. A tower fell for one step.
+//! Blocks of equal width on each other lost all contact in some steps: rounding put a corner inside
+//! an edge for one test and beyond it for the other, and each left the contact to the other. A
+//! tower fell for one step.
 
 use crate::build::{Build, FREE, v};
 use carom_rigid2d::{Detector, Rules};

@@ -45,7 +45,8 @@ pub(crate) fn twelve_gon_rack(rows: usize) -> Scene {
     scene
 }
 
-/// Discs that fall into a box; square places with a little shift, so that they do not stand on each other.
+/// Discs that fall into a box; square places with a little shift, so that they do not stand on each
+/// other.
 pub(crate) fn falling_pile(count: usize) -> Scene {
     let across = (count as f64).sqrt() as usize;
     let width = 2.1 * across as f64;
@@ -59,7 +60,8 @@ pub(crate) fn falling_pile(count: usize) -> Scene {
     scene
 }
 
-/// Discs that lie in a box in a hexagonal packing, each row held by the one below and by the walls: more contacts than are needed.
+/// Discs that lie in a box in a hexagonal packing, each row held by the one below and by the walls:
+/// more contacts than are needed.
 pub(crate) fn lying_pile(count: usize) -> Scene {
     let across = (count as f64).sqrt() as usize;
     let width = 2.0 * across as f64 + 2.0 * WALL;

@@ -1,4 +1,5 @@
-//! The scenes that anyone tries first, with closed forms: rest, drop, stack, miss, fast, Galperin's count.
+//! The scenes that anyone tries first, with closed forms: rest, drop, stack, miss, fast, Galperin's
+//! count.
 
 use super::{INTEGRATORS, world};
 use crate::build::{Build, FIXED, FREE, SOLVED, deepest, v};
@@ -86,7 +87,8 @@ fn drop(scale: f64, dt: f64, integrator: Integrator, contact: ContactSettings, p
         }
     }
     assert!(lowest > -1e-6, "{place}: {lowest:e} below the floor");
-    // The top of a sampled parabola is missed by at most g dt²/8; symplectic Euler starts half a step late, which is worth g t dt / 2.
+    // The top of a sampled parabola is missed by at most g dt²/8; symplectic Euler starts half a
+    // step late, which is worth g t dt / 2.
     let late = if integrator == LEAPFROG { 0.5 * GRAVITY * fall * dt / scale } else { 0.0 };
     let sampled = GRAVITY * dt * dt / scale;
     let wanted = restitution * restitution;
@@ -136,7 +138,8 @@ fn stacks_stand_under_every_response() {
     }
 }
 
-/// What does not touch is not deflected, to the bit: a bar, a fixed disc, one that comes the other way, corners and turning boxes.
+/// What does not touch is not deflected, to the bit: a bar, a fixed disc, one that comes the other
+/// way, corners and turning boxes.
 #[test]
 fn what_passes_by_is_left_alone() {
     for response in SOLVED {
@@ -201,8 +204,9 @@ fn nothing_is_too_fast_for_a_thin_bar() {
     }
 }
 
-/// Galperin, "Playing pool with π", 2003: a heavy disc drives a light one against a wall; with masses 100ⁿ to 1 they meet as often as π has
-/// digits, and the end follows from the angle atan(10⁻ⁿ).
+/// Galperin, "Playing pool with π", 2003: a heavy disc drives a light one against a wall; with
+/// masses 100ⁿ to 1 they meet as often as π has digits, and the end follows from the angle
+/// atan(10⁻ⁿ).
 #[test]
 fn a_heavy_disc_a_light_one_and_a_wall_count_the_digits_of_pi() {
     for response in SOLVED {
@@ -238,7 +242,8 @@ fn a_heavy_disc_a_light_one_and_a_wall_count_the_digits_of_pi() {
     }
 }
 
-/// A disc thrown flat with friction ends rolling at two thirds of its speed; a box holds on a slope or slides at the right rate.
+/// A disc thrown flat with friction ends rolling at two thirds of its speed; a box holds on a slope
+/// or slides at the right rate.
 #[test]
 fn friction_rolls_holds_and_slides() {
     for response in SOLVED {

@@ -1,5 +1,6 @@
-//! Random scenes without mercy: overlaps, masses twelve powers of ten apart, fast spins, crushers, steps of up to a second. A step ends, in a bounded number of
-//! operations, and none that is called solved gains energy.
+//! Random scenes without mercy: overlaps, masses twelve powers of ten apart, fast spins, crushers,
+//! steps of up to a second. A step ends, in a bounded number of operations, and none that is called
+//! solved gains energy.
 
 use super::world;
 use crate::build::{Build, FIXED, FREE, SOLVED, v};

@@ -2,6 +2,7 @@
 
 use crate::model::{Body, BodyIndex, Model};
 use crate::state::BodyState;
+use carom_geometry::space::{ContactKind, Feature, ManifoldPoint, Nearness};
 use glam::DVec3;
 
 /// 1/√3: one of the axes is at least as far from a unit vector as this says.
@@ -32,48 +33,6 @@ pub struct Contact {
     pub kind: ContactKind,
 }
 
-/// How two surfaces touch: the lecture's `vf`, `ea` and `eb`.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum ContactKind {
-    /// A corner of one body on a face of the other, whose normal is the contact's; or near the rim of a face, beside it.
-    VertexFace,
-    /// An edge across an edge.
-    EdgeEdge {
-        /// JacobianRow of the edge of the first body, not normalized.
-        first: DVec3,
-        /// JacobianRow of the edge of the second body, not normalized.
-        second: DVec3,
-    },
-    /// A ball on something.
-    Ball,
-}
-
-/// A part of a body's surface. A ball or a half-space is a single face.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Feature(u32);
-
-impl Feature {
-    /// The corner of a number.
-    pub fn vertex(k: u32) -> Self {
-        Self(3 * k)
-    }
-
-    /// The edge of a number.
-    pub fn edge(k: u32) -> Self {
-        Self(3 * k + 1)
-    }
-
-    /// The face of a number.
-    pub fn face(k: u32) -> Self {
-        Self(3 * k + 2)
-    }
-
-    /// A number that tells features of one body apart.
-    pub fn code(self) -> u32 {
-        self.0
-    }
-}
-
 /// What the two sides of a contact do, by their relative normal velocity and a threshold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Approach {
@@ -86,8 +45,9 @@ pub enum Approach {
 }
 
 impl Approach {
-    /// Tells a relative normal velocity, negative when approaching, as the lecture's `colliding` does: separating if strictly
-    /// above the threshold, resting if strictly above its negative, colliding otherwise.
+    /// Tells a relative normal velocity, negative when approaching, as the lecture's `colliding`
+    /// does: separating if strictly above the threshold, resting if strictly above its negative,
+    /// colliding otherwise.
     pub fn of(normal_velocity: f64, threshold: f64) -> Self {
         if normal_velocity > threshold {
             Self::Separating
@@ -100,7 +60,22 @@ impl Approach {
 }
 
 impl Contact {
-    /// Whether the surfaces touch or overlap; where margins are asked for, contacts may still be open.
+    /// A point of the manifold of two bodies.
+    pub(super) fn of(
+        [first, second]: [u32; 2],
+        centers: [DVec3; 2],
+        point: &ManifoldPoint,
+        near: &Nearness,
+    ) -> Self {
+        let ManifoldPoint { point, normal, gap, features, kind } = *point;
+        let (first, second) = (BodyIndex(first), BodyIndex(second));
+        let (tolerance, extent) = (near.tolerance, near.extent);
+        let arms = centers.map(|center| point - center);
+        Self { first, second, point, arms, normal, gap, tolerance, extent, features, kind }
+    }
+
+    /// Whether the surfaces touch or overlap; where margins are asked for, contacts may still be
+    /// open.
     pub fn is_closed(&self) -> bool {
         self.gap <= self.tolerance
     }
@@ -122,29 +97,12 @@ impl Contact {
         self.normal.dot(self.relative_velocity(model, bodies))
     }
 
-    /// The directions in which friction acts: unit vectors across the normal and across each other. They depend on
-    /// the normal alone, so that impulses of the step before fit; friction cones are round, so that nothing else
-    /// depends on them.
+    /// The directions in which friction acts: unit vectors across the normal and across each other.
+    /// They depend on the normal alone, so that impulses of the step before fit; friction cones are
+    /// round, so that nothing else depends on them.
     pub fn tangents(&self) -> [DVec3; 2] {
         let axis = if self.normal.x.abs() >= FAR_FROM_X { DVec3::Y } else { DVec3::X };
         let first = self.normal.cross(axis).normalize();
         [first, self.normal.cross(first)]
-    }
-
-    /// The same contact seen from the other body.
-    pub(crate) fn swapped(self) -> Self {
-        let kind = match self.kind {
-            ContactKind::EdgeEdge { first, second } => ContactKind::EdgeEdge { first: second, second: first },
-            other => other,
-        };
-        Self {
-            first: self.second,
-            second: self.first,
-            arms: [self.arms[1], self.arms[0]],
-            normal: -self.normal,
-            features: [self.features[1], self.features[0]],
-            kind,
-            ..self
-        }
     }
 }

@@ -1,5 +1,6 @@
-//! All bodies as one array of numbers, as the lecture packs them, so that any solver of ordinary differential equations can
-//! drive them: x, then q (w, x, y, z) or R (row by row), then P, then L, body after body.
+//! All bodies as one array of numbers, as the lecture packs them, so that any solver of ordinary
+//! differential equations can drive them: x, then q (w, x, y, z) or R (row by row), then P, then L,
+//! body after body.
 
 use super::Advanced;
 use super::ode::{self, Method, OdeScratch};
@@ -30,8 +31,8 @@ pub fn pack(bodies: &[BodyState], array: &mut Vec<f64>) {
     }
 }
 
-/// Reads the bodies back: the lecture's `ArrayToBodies`. Bodies keep their kind of orientation; numbers that are missing
-/// leave the rest of the bodies as they were.
+/// Reads the bodies back: the lecture's `ArrayToBodies`. Bodies keep their kind of orientation;
+/// numbers that are missing leave the rest of the bodies as they were.
 pub fn unpack(array: &[f64], bodies: &mut [BodyState]) {
     let mut rest = array;
     for body in bodies {
@@ -50,7 +51,8 @@ pub fn unpack(array: &[f64], bodies: &mut [BodyState]) {
     }
 }
 
-/// Writes d/dt of one body: v, ½ ω q or ω* R, F, τ. The lecture's `DdtStateToArray`. Zeros for a body that is not free.
+/// Writes d/dt of one body: v, ½ ω q or ω* R, F, τ. The lecture's `DdtStateToArray`. Zeros for a
+/// body that is not free.
 fn write_derivative(body: &Body, state: &BodyState, load: &Load, out: &mut [f64]) {
     out.fill(0.0);
     if !body.motion.is_free() {

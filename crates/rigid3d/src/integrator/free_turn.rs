@@ -1,14 +1,18 @@
 //! How a free body turns in a step: a midpoint rule on the rotation group.
 //!
-//! After Lewis and Simo, "Conserving algorithms for the dynamics of Hamiltonian systems on Lie groups", Journal of Nonlinear Science 4,
-//! 1994. With the body momentum m = RᵀL the rule turns R₁ = R₀ exp(θ), where θ = h I⁻¹ m̄, m̄ = ½ (m₀ + m₁) and m₁ = exp(−θ) m₀.
+//! After Lewis and Simo, "Conserving algorithms for the dynamics of Hamiltonian systems on Lie
+//! groups", Journal of Nonlinear Science 4,
+//! 1994. With the body momentum m = RᵀL the rule turns R₁ = R₀ exp(θ), where θ = h I⁻¹ m̄, m̄ = ½
+//!       (m₀ + m₁) and m₁ = exp(−θ) m₀.
 //!
-//! The momentum in space R₁ m₁ = R₀ m₀ is kept exactly. A rotation about θ changes m across θ only, so that the change of energy
-//! ½ (m₁ + m₀) · I⁻¹ (m₁ − m₀) = θ · (m₁ − m₀) / h is 0: energy is kept exactly too. Second order, and exact for a spin about a
-//! principal axis. (Lewis and Simo take Cayley's rotation for the exponential, which turns a steady spin too slowly.)
+//! The momentum in space R₁ m₁ = R₀ m₀ is kept exactly. A rotation about θ changes m across θ only,
+//! so that the change of energy ½ (m₁ + m₀) · I⁻¹ (m₁ − m₀) = θ · (m₁ − m₀) / h is 0: energy is
+//! kept exactly too. Second order, and exact for a spin about a principal axis. (Lewis and Simo
+//! take Cayley's rotation for the exponential, which turns a steady spin too slowly.)
 
 use crate::model::Body;
 use crate::orientation::{exponential, star};
+use carom_geometry::march::count_looks;
 use carom_numerics::elementary;
 use glam::{DMat3, DQuat, DVec3};
 
@@ -21,14 +25,19 @@ const TOLERANCE: f64 = 4.0 * f64::EPSILON;
 /// What rounding may leave where rounds no longer come closer.
 const STAGNANT: f64 = 1e-13;
 
-/// Turns in a piece of a step at most about this far, in radians: further, the equation has no or several solutions.
+/// Turns in a piece of a step at most about this far, in radians: further, the equation has no or
+/// several solutions.
 const PIECE: f64 = 1.0;
 
 /// Halvings of a step into pieces.
 const MOST_HALVINGS: u32 = 12;
 
-/// How a body with an angular momentum turns from an orientation, seen from the world, and whether the rule's
-/// equation was solved. A fast spin is taken in pieces; unsolved, it is the explicit turn of the last pieces.
+/// What a piece costs, in looks at two features.
+const LOOKS_OF_A_PIECE: u64 = 5;
+
+/// How a body with an angular momentum turns from an orientation, seen from the world, and whether
+/// the rule's equation was solved. A fast spin is taken in pieces; unsolved, it is the explicit
+/// turn of the last pieces.
 pub(crate) fn free_turn(body: &Body, r: DMat3, angular_momentum: DVec3, h: f64) -> (DQuat, bool) {
     let start = r.transpose() * angular_momentum;
     let whole = (h * (*body.inverse_inertia() * start)).length();
@@ -38,6 +47,7 @@ pub(crate) fn free_turn(body: &Body, r: DMat3, angular_momentum: DVec3, h: f64) 
     }
     loop {
         let pieces = 1u32 << halvings;
+        count_looks(LOOKS_OF_A_PIECE * u64::from(pieces - 1));
         let (first, mut solved) = body_turn(body, start, h / f64::from(pieces));
         // θ is in body axes; seen from the world its axis is R θ.
         let mut turn = exponential(r * first);
@@ -55,7 +65,8 @@ pub(crate) fn free_turn(body: &Body, r: DMat3, angular_momentum: DVec3, h: f64) 
     }
 }
 
-/// θ in body axes from the body momentum, and whether the equation was solved. Unsolved, θ is the explicit h I⁻¹ m₀.
+/// θ in body axes from the body momentum, and whether the equation was solved. Unsolved, θ is the
+/// explicit h I⁻¹ m₀.
 fn body_turn(body: &Body, m0: DVec3, h: f64) -> (DVec3, bool) {
     // d(exp(−θ) m₀) ≈ m̄ × dθ is enough but for thin bodies, whose spin follows small changes of m.
     let rough = |_: DVec3, middle: DVec3| star(middle);

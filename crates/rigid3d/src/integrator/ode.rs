@@ -1,4 +1,5 @@
-//! Solvers of ordinary differential equations on a flat array: the lecture's `ode(x0, x1, t0, t1, dxdt)`.
+//! Solvers of ordinary differential equations on a flat array: the lecture's
+//! `ode(x0, x1, t0, t1, dxdt)`.
 
 use carom_numerics::dormand_prince::{ERROR, NODES, STAGES, growth};
 
@@ -40,8 +41,9 @@ pub struct OdeScratch {
 
 /// Own steps are never shorter than this part of the span.
 const SHORTEST: f64 = 1e-12;
-/// Own steps in one span; beyond, the rest is taken in one step and the result is called inaccurate. A world takes as many in one step of
-/// its own, all spans together, and goes on without an adaptive method then.
+/// Own steps in one span; beyond, the rest is taken in one step and the result is called
+/// inaccurate. A world takes as many in one step of its own, all spans together, and goes on
+/// without an adaptive method then.
 pub(crate) const MOST_STEPS: u64 = 100_000;
 
 /// Writes the state at the end of the span `(t0, t1)` to `x1`, which is as long as `x0`.

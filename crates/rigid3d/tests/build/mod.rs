@@ -91,8 +91,8 @@ pub(crate) fn deepest(world: &World) -> f64 {
     OverlapFinder::new(world).deepest(world)
 }
 
-/// A triangle of `rows` rows of unit balls in the plane z = 0 that touch exactly, its tip at the origin, and a striker from the
-/// left.
+/// A triangle of `rows` rows of unit balls in the plane z = 0 that touch exactly, its tip at the
+/// origin, and a striker from the left.
 pub(crate) fn rack(rows: usize, gap: f64, speed: f64) -> Build {
     let mut build = Build::default();
     build.ball(v(-2.0 - gap, 0.0, 0.0), 1.0, v(speed, 0.0, 0.0));

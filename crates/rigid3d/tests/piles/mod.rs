@@ -6,7 +6,8 @@ use carom_rigid3d::{
     Response, Settings, State, World,
 };
 
-/// Gravity, and how far boxes of side 1 are from each other: 0.2 between neighbours and layers, 0.3 above the floor.
+/// Gravity, and how far boxes of side 1 are from each other: 0.2 between neighbours and layers, 0.3
+/// above the floor.
 const GRAVITY: f64 = 9.81;
 const PITCH: f64 = 1.2;
 const LOWEST: f64 = 0.8;
@@ -14,7 +15,8 @@ const LOWEST: f64 = 0.8;
 /// What to drop.
 pub(crate) struct Pile {
     pub(crate) boxes: usize,
-    /// Whether every other layer is moved by half a box, so that each box comes to lie on four; otherwise boxes land as towers.
+    /// Whether every other layer is moved by half a box, so that each box comes to lie on four;
+    /// otherwise boxes land as towers.
     pub(crate) in_bond: bool,
     pub(crate) friction: f64,
     /// The speed by which contacts may be wrong; as exact as can be when absent.
@@ -30,12 +32,14 @@ pub(crate) struct Parts {
 
 /// Boxes are turned: the first corner touches a little before its layer would.
 const EARLY: f64 = 0.05;
-/// Steps that a layer takes to lie down after its first touch, and steps that are measured after that.
+/// Steps that a layer takes to lie down after its first touch, and steps that are measured after
+/// that.
 const LIES_DOWN: usize = 6;
 const AFTER: usize = 40;
 
 impl Parts {
-    /// Layers fall freely until they land: layer k after the time in which a body falls by 0.3 + 0.2 k.
+    /// Layers fall freely until they land: layer k after the time in which a body falls by 0.3 +
+    /// 0.2 k.
     pub(crate) fn of(pile: &Pile, dt: f64) -> Self {
         let steps = |drop: f64| ((2.0 * drop / GRAVITY).sqrt() / dt) as usize;
         let top = pile.places().last().map_or(0, |place| place.level);

@@ -1,4 +1,5 @@
-//! Shorthands for people who make scenes in code. What is not given is what the file format says when it is left out.
+//! Shorthands for people who make scenes in code. What is not given is what the file format says
+//! when it is left out.
 
 use super::{General, ParticleScene, RigidScene, Scene, SpatialScene, System};
 

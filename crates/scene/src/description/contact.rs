@@ -15,7 +15,8 @@ pub struct Contact<R> {
     pub restitution: Option<f64>,
     /// `mu`: Coulomb's coefficient of friction.
     pub friction: f64,
-    /// `tolerance`: the speed by which `lcp` and `velocity-projection` may be wrong; as exact as can be when absent.
+    /// `tolerance`: the speed by which `lcp` and `velocity-projection` may be wrong; as exact as
+    /// can be when absent.
     pub tolerance: Option<f64>,
 }
 

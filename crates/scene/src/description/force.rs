@@ -1,4 +1,5 @@
-//! Forces on bodies, in two and three dimensions: each is described once, with a table for each family.
+//! Forces on bodies, in two and three dimensions: each is described once, with a table for each
+//! family.
 
 use super::table::{Value, attributes};
 use crate::reader::Fields;

@@ -127,8 +127,8 @@ impl Wrap {
         element.real("ymin", self.low[1]).real("ymax", self.high[1]).end();
     }
 
-    /// Where a body outside comes in; nothing for one that is inside. A body that is far outside is brought back by as many widths as it
-    /// takes, or left where it is when it is too far to tell.
+    /// Where a body outside comes in; nothing for one that is inside. A body that is far outside is
+    /// brought back by as many widths as it takes, or left where it is when it is too far to tell.
     pub fn wrapped(&self, place: [f64; 2]) -> Option<[f64; 2]> {
         let axis = |k: usize| {
             let (low, size) = (self.low[k], self.high[k] - self.low[k]);

@@ -4,8 +4,9 @@ use super::force::{Anchor, Spring};
 use super::{IndexedColor, ParticleScene, RigidScene, Scene, SpatialScene, System, particles};
 
 impl Scene {
-    /// Takes a particle or body out, with everything that names it: edges, springs, forces, scripts and colours.
-    /// Bodies behind it move up by one. False, and nothing is changed, where there is no such body.
+    /// Takes a particle or body out, with everything that names it: edges, springs, forces, scripts
+    /// and colours. Bodies behind it move up by one. False, and nothing is changed, where there is
+    /// no such body.
     ///
     /// ```
     /// use carom_scene::description::particles::{Edge, Integrator, Method, Particle};
@@ -98,7 +99,8 @@ fn remove_spatial(scene: &mut SpatialScene, body: usize) -> bool {
     true
 }
 
-/// Springs that are fastened to a body are lost with it, and their colours, from the last to the first.
+/// Springs that are fastened to a body are lost with it, and their colours, from the last to the
+/// first.
 fn remove_springs<P>(springs: &mut Vec<Spring<P>>, colors: &mut Vec<IndexedColor>, body: usize) {
     let ends = |spring: &mut Spring<P>| {
         [&mut spring.start, &mut spring.end]

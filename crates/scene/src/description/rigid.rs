@@ -3,7 +3,7 @@
 mod body;
 
 pub use body::{Body, Shape, Vertex, Weight};
-pub(crate) use body::{DISC, OUTLINED};
+pub(crate) use body::{DISC, HALF_PLANE, OUTLINED};
 
 use super::table::{attributes, named_value, names};
 use super::{IndexedColor, Surface, contact, force, script};
@@ -34,7 +34,8 @@ pub struct RigidScene {
     pub integrator: Integrator,
     /// Point masses that bodies are made of; bodies may share them.
     pub vertices: Vec<Vertex>,
-    /// `rigidbody` and `rigidbodydisc`, in document order: their order is their index.
+    /// `rigidbody`, `rigidbodydisc` and `rigidbodyhalfplane`, in document order: their order is
+    /// their index.
     pub bodies: Vec<Body>,
     /// `rigidbodygravityforce`: accelerations.
     pub gravities: Vec<[f64; 2]>,
@@ -50,7 +51,8 @@ pub struct RigidScene {
     pub surfaces: Vec<Surface>,
     /// `rigidbodyscript`: a body that is named here follows its keys and is moved by nothing else.
     pub keys: Vec<Key>,
-    /// `rigidbodyuniformmotion` and `rigidbodyoscillation`: a body that is named here goes this way and is moved by nothing else.
+    /// `rigidbodyuniformmotion` and `rigidbodyoscillation`: a body that is named here goes this way
+    /// and is moved by nothing else.
     pub motions: Vec<Motion>,
     /// `rigidbodycollisionhandling`; bodies pass through each other when absent.
     pub contact: Option<Contact>,
@@ -81,7 +83,8 @@ impl RigidScene {
         }
     }
 
-    /// The tag of a body in a file, and which one of that tag it is; `None` when there is no such body.
+    /// The tag of a body in a file, and which one of that tag it is; `None` when there is no such
+    /// body.
     pub fn tag_of(&self, body: usize) -> Option<(&'static str, usize)> {
         let tag = self.bodies.get(body)?.tag();
         Some((tag, self.bodies[..body].iter().filter(|other| other.tag() == tag).count()))
@@ -93,11 +96,12 @@ impl RigidScene {
         super::marked(self.bodies.len(), named)
     }
 
-    /// Where the centre of mass of a body is at the start: of its vertices, of its area, or of the disc. `None` when there is no such
-    /// body or it names vertices that are not there. Not finite for a body without weight or area.
+    /// Where the centre of mass of a body is at the start: of its vertices, of its area, or of the
+    /// disc. `None` when there is no such body or it names vertices that are not there. Not finite
+    /// for a body without weight or area.
     pub fn center_of_mass(&self, body: usize) -> Option<[f64; 2]> {
         match &self.bodies.get(body)?.shape {
-            Shape::Disc { center, .. } => Some(*center),
+            Shape::Disc { center, .. } | Shape::HalfPlane { point: center, .. } => Some(*center),
             Shape::Hollow { outline } => {
                 let (mut mass, mut moment) = (0.0, [0.0, 0.0]);
                 for &index in outline {

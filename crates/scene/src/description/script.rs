@@ -68,14 +68,16 @@ pub struct Motion<P, R> {
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Path<P, R> {
-    /// `rigidbodyuniformmotion`, `rigidbody3duniformmotion`: at constant speed, about a constant axis.
+    /// `rigidbodyuniformmotion`, `rigidbody3duniformmotion`: at constant speed, about a constant
+    /// axis.
     Uniform {
         /// Velocity of the centre of mass.
         velocity: P,
         /// Angular velocity in radians a second, in world axes.
         angular_velocity: R,
     },
-    /// `rigidbodyoscillation`, `rigidbody3doscillation`: amplitude · (sin(rate t + phase) − sin phase).
+    /// `rigidbodyoscillation`, `rigidbody3doscillation`: amplitude · (sin(rate t + phase) − sin
+    /// phase).
     Oscillation {
         /// Amplitude of the centre of mass.
         displacement: P,

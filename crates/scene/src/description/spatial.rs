@@ -37,8 +37,8 @@ pub struct SpatialScene {
     pub integrator: Integrator,
     /// Points that polyhedra are made of; bodies may share them.
     pub vertices: Vec<[f64; 3]>,
-    /// `rigidbody3dsphere`, `rigidbody3dbox`, `rigidbody3dpolyhedron` and `rigidbody3dhalfspace`, in document order: their
-    /// order is their index.
+    /// `rigidbody3dsphere`, `rigidbody3dbox`, `rigidbody3dpolyhedron` and `rigidbody3dhalfspace`,
+    /// in document order: their order is their index.
     pub bodies: Vec<Body>,
     /// `rigidbody3dgravityforce`: accelerations.
     pub gravities: Vec<[f64; 3]>,
@@ -52,9 +52,11 @@ pub struct SpatialScene {
     pub timed: Vec<TimedForce>,
     /// `rigidbody3dsurface`: what single bodies are like where they touch.
     pub surfaces: Vec<Surface>,
-    /// `rigidbody3dscript`: a body that is named here follows its keys and is moved by nothing else.
+    /// `rigidbody3dscript`: a body that is named here follows its keys and is moved by nothing
+    /// else.
     pub keys: Vec<Key>,
-    /// `rigidbody3duniformmotion` and `rigidbody3doscillation`: a body that is named here goes this way and is moved by nothing else.
+    /// `rigidbody3duniformmotion` and `rigidbody3doscillation`: a body that is named here goes this
+    /// way and is moved by nothing else.
     pub motions: Vec<Motion>,
     /// `rigidbody3dcollisionhandling`; bodies pass through each other when absent.
     pub contact: Option<Contact>,
@@ -97,7 +99,8 @@ impl SpatialScene {
         super::marked(self.bodies.len(), named)
     }
 
-    /// The tag of a body in a file, and which one of that tag it is; `None` when there is no such body.
+    /// The tag of a body in a file, and which one of that tag it is; `None` when there is no such
+    /// body.
     pub fn tag_of(&self, body: usize) -> Option<(&'static str, usize)> {
         let tag = self.bodies.get(body)?.shape.tag();
         Some((tag, self.bodies[..body].iter().filter(|other| other.shape.tag() == tag).count()))

@@ -1,4 +1,5 @@
-//! What single particles or bodies are like where they touch, and what they touch at all: one tag in every family.
+//! What single particles or bodies are like where they touch, and what they touch at all: one tag
+//! in every family.
 
 use crate::reader::Fields;
 use crate::schema::{Attribute, Kind, Limit};
@@ -9,9 +10,9 @@ pub const GROUPS: u32 = 32;
 
 /// What one particle or body is like where it touches. The last one given to a body counts.
 ///
-/// Two bodies that touch combine what they have: the greater of the two restitutions, the geometric mean
-/// of the two coefficients of friction. A body without a number of its own has that of the scene. Two bodies
-/// do not touch at all when one of them ignores the group of the other.
+/// Two bodies that touch combine what they have: the greater of the two restitutions, the geometric
+/// mean of the two coefficients of friction. A body without a number of its own has that of the
+/// scene. Two bodies do not touch at all when one of them ignores the group of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Surface {
@@ -84,7 +85,8 @@ impl Surface {
         [index.ours(), RESTITUTION, FRICTION, GROUP, IGNORES]
     }
 
-    /// `index` is the name of the attribute that names the body. Groups out of range were complained about and are left out.
+    /// `index` is the name of the attribute that names the body. Groups out of range were
+    /// complained about and are left out.
     pub(crate) fn read(fields: &mut Fields, index: &str) -> Surface {
         let mut surface = Surface {
             restitution: fields.optional_real("COR"),

@@ -1,7 +1,8 @@
-//! One table for each tag: the macro [`attributes!`] ties the fields of a description to the attributes of its tag.
-//! The reader, the writer and the reference page follow from it.
+//! One table for each tag: the macro [`attributes!`] ties the fields of a description to the
+//! attributes of its tag. The reader, the writer and the reference page follow from it.
 //!
-//! A new attribute is a field of the struct and a line of its table, side by side in one file of `description/`.
+//! A new attribute is a field of the struct and a line of its table, side by side in one file of
+//! `description/`.
 
 use crate::number;
 use crate::reader::Fields;
@@ -44,7 +45,8 @@ pub(crate) use attributes;
 /// What one or more attributes hold.
 pub(crate) trait Value: Sized {
     fn read(fields: &mut Fields, attributes: &[Attribute]) -> Self;
-    /// Attributes that the table lets the writer leave out are left out where they have their default.
+    /// Attributes that the table lets the writer leave out are left out where they have their
+    /// default.
     fn write<'a>(&self, element: ElementWriter<'a>, attributes: &[Attribute]) -> ElementWriter<'a>;
 }
 
@@ -158,8 +160,8 @@ impl Value for Option<String> {
 
 /// A value that scene files give by a name.
 pub(crate) trait Named: Copy + 'static {
-    /// Every value with its name, in the order of the reference page. Where a value has two names, the first is written;
-    /// numbers inside a value are its defaults.
+    /// Every value with its name, in the order of the reference page. Where a value has two names,
+    /// the first is written; numbers inside a value are its defaults.
     const ALL: &'static [(Self, Choice)];
 
     /// The value of a name; the first one for a name that is wrong, which was complained about.
@@ -175,7 +177,8 @@ pub(crate) trait Named: Copy + 'static {
     }
 }
 
-/// Makes an enum [`Named`]: each value with its name and meaning. `CHOICES` are the names for the table of its tag.
+/// Makes an enum [`Named`]: each value with its name and meaning. `CHOICES` are the names for the
+/// table of its tag.
 macro_rules! names {
     ($kind:ty { $($value:expr => $choice:expr),+ $(,)? }) => {
         impl $kind {

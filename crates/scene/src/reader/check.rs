@@ -1,4 +1,5 @@
-//! One value of an attribute, checked against the schema: whole and within limits, or as the course's program takes it.
+//! One value of an attribute, checked against the schema: whole and within limits, or as the
+//! course's program takes it.
 
 use super::Reader;
 use super::document::shorten;
@@ -267,7 +268,8 @@ impl Reader<'_> {
     }
 }
 
-/// How the message of a number that is too large ends; an index of that size is out of range instead.
+/// How the message of a number that is too large ends; an index of that size is out of range
+/// instead.
 const TOO_LARGE: &str = "is too large";
 
 fn number_problem(attribute: &Attribute, error: NumberError, text: &str, span: Range<usize>) -> Box<Problem> {

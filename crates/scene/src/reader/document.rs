@@ -1,4 +1,5 @@
-//! First pass: the shape of the document. Which known elements stand directly under the root, and is the XML sound?
+//! First pass: the shape of the document. Which known elements stand directly under the root, and
+//! is the XML sound?
 
 use super::ReadOptions;
 use crate::diagnostic::floor_char_boundary;
@@ -262,8 +263,8 @@ impl Scanner<'_, '_> {
         self.after_root |= self.open.is_empty();
     }
 
-    /// After a mismatch: when an outer tag has the name that was closed, the tags inside it were left open. The course's program
-    /// compares no names, so there each closing tag closes one.
+    /// After a mismatch: when an outer tag has the name that was closed, the tags inside it were
+    /// left open. The course's program compares no names, so there each closing tag closes one.
     fn close_outer(&mut self, found: &str) {
         if self.options.course {
             return;
@@ -335,7 +336,8 @@ impl Scanner<'_, '_> {
         self.document.complete = false;
     }
 
-    /// The tokenizer knows the tag. The value that runs on into the next attribute or tag shows the place.
+    /// The tokenizer knows the tag. The value that runs on into the next attribute or tag shows the
+    /// place.
     fn unclosed_quote(&mut self, position: usize) {
         let rest = &self.source.text()[floor_char_boundary(self.source.text(), position)..];
         let name_length = rest.find(|c: char| c.is_whitespace()).unwrap_or(rest.len());

@@ -13,7 +13,7 @@ impl Reader<'_> {
     pub(super) fn rigid_scene(&mut self, elements: &[Element], draft: &mut Draft) -> RigidScene {
         let mut scene = RigidScene::new(Integrator { method: Method::ExplicitEuler, dt: f64::NAN });
         scene.vertices.reserve_exact(self.count_of("rigidbodyvertex") as usize);
-        let bodies = [self.count_of("rigidbody"), self.count_of("rigidbodydisc")];
+        let bodies = ["rigidbody", "rigidbodydisc", "rigidbodyhalfplane"].map(|tag| self.count_of(tag));
         scene.bodies.reserve_exact(bodies.iter().sum::<u32>() as usize);
         for &element in elements {
             match self.tag_of(element).name {
@@ -22,6 +22,7 @@ impl Reader<'_> {
                 "rigidbodyvertex" => scene.vertices.push(self.record(element)),
                 "rigidbody" => scene.bodies.push(Body::read_outlined(self, element)),
                 "rigidbodydisc" => scene.bodies.push(Body::read_disc(self, element)),
+                "rigidbodyhalfplane" => scene.bodies.push(Body::read_half_plane(self, element)),
                 "rigidbodyscript" => scene.keys.push(self.record(element)),
                 "rigidbodyuniformmotion" => {
                     scene.motions.push(Motion::read_uniform(&mut self.fields(element)));
@@ -47,7 +48,7 @@ impl Reader<'_> {
         }
         self.check_outlines(&scene);
         self.check_rigid_springs(&scene);
-        self.check_planar_scripts(&scene);
+        self.check_planar_scripts(&mut scene);
         scene
     }
 
@@ -83,7 +84,8 @@ impl Reader<'_> {
         self.problems.push(problem.label("ignored").at(tag, Some(name)));
     }
 
-    /// The course's program gives the colour of the k-th `rigidbodycolor` to body k, whatever `body` says.
+    /// The course's program gives the colour of the k-th `rigidbodycolor` to body k, whatever
+    /// `body` says.
     fn body_color(&mut self, element: Element, ordinal: usize) -> IndexedColor {
         let mut fields = self.fields(element);
         if !self.options.course {

@@ -1,7 +1,7 @@
 //! Scripts: a body follows one, and a fixed body none.
 
 use super::Reader;
-use crate::description::rigid::RigidScene;
+use crate::description::rigid::{self, RigidScene};
 use crate::description::spatial::{Shape, SpatialScene};
 use crate::problem::Problem;
 use std::collections::BTreeMap;
@@ -17,7 +17,14 @@ struct Script {
 }
 
 impl Reader<'_> {
-    pub(super) fn check_planar_scripts(&mut self, scene: &RigidScene) {
+    /// A half-plane with a script is not fixed.
+    pub(super) fn check_planar_scripts(&mut self, scene: &mut RigidScene) {
+        for (body, scripted) in scene.scripted().into_iter().enumerate() {
+            let body = &mut scene.bodies[body];
+            if scripted && matches!(body.shape, rigid::Shape::HalfPlane { .. }) {
+                body.fixed = false;
+            }
+        }
         let keys = scene.keys.iter().map(|key| (key.body, key.time));
         let motions = scene.motions.iter().map(|motion| (motion.path.tag(), motion.body));
         let fixed: Vec<bool> = scene.bodies.iter().map(|body| body.fixed).collect();

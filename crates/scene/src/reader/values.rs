@@ -26,8 +26,8 @@ pub(super) enum Value {
     Choice(&'static str),
 }
 
-/// The values of one element. After an error they hold stand-ins that no later check complains about: not-a-number and an index that
-/// is out of every range.
+/// The values of one element. After an error they hold stand-ins that no later check complains
+/// about: not-a-number and an index that is out of every range.
 #[derive(Debug)]
 pub(crate) struct Fields {
     tag: &'static Tag,
@@ -227,7 +227,8 @@ impl Reader<'_> {
         );
     }
 
-    /// The course's program does not even look at the attributes of `collision` that the chosen type does not use.
+    /// The course's program does not even look at the attributes of `collision` that the chosen
+    /// type does not use.
     fn unused_in_course(&self, tag: &Tag, content: &str) -> &'static [&'static str] {
         if !self.options.course || tag.name != "collision" {
             return &[];
@@ -256,7 +257,8 @@ impl Reader<'_> {
         true
     }
 
-    /// Complains about an unknown attribute. Says whether the element can still be trusted to be whole.
+    /// Complains about an unknown attribute. Says whether the element can still be trusted to be
+    /// whole.
     fn unknown_attribute(&mut self, tag: &Tag, key: &str) -> bool {
         let key_span = self.source.original(self.source.position_of(key));
         if key.contains(['"', '\'', '<']) {

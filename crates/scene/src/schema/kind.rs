@@ -65,9 +65,9 @@ pub enum Target {
     HalfPlane,
     /// `rigidbodyvertex` tags.
     Vertex,
-    /// `rigidbody` and `rigidbodydisc` tags together.
+    /// `rigidbody`, `rigidbodydisc` and `rigidbodyhalfplane` tags together.
     Body,
-    /// `rigidbody` and `rigidbodydisc` tags together, or −1 for the fixed plane.
+    /// The same, or −1 for the fixed plane.
     BodyOrWorld,
     /// `rigidbodyspringforce` tags.
     BodySpring,
@@ -100,7 +100,7 @@ impl Target {
     /// Tags of another name that are counted together with those of [`Target::tag`].
     pub(crate) fn counted_along(self) -> &'static [&'static str] {
         match self {
-            Target::Body | Target::BodyOrWorld => &["rigidbodydisc"],
+            Target::Body | Target::BodyOrWorld => &["rigidbodydisc", "rigidbodyhalfplane"],
             Target::SpatialBody | Target::SpatialBodyOrWorld => {
                 &["rigidbody3dbox", "rigidbody3dpolyhedron", "rigidbody3dhalfspace"]
             }

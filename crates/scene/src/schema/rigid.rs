@@ -3,7 +3,7 @@
 use super::{Attribute, SystemKind, Tag, Target, of};
 use crate::description::force::{GRAVITY, TIMED};
 use crate::description::rigid::{
-    Contact, DISC, Drag, Integrator, Key, OUTLINED, Path, Spring, TimedForce, Vertex, Wind,
+    Contact, DISC, Drag, HALF_PLANE, Integrator, Key, OUTLINED, Path, Spring, TimedForce, Vertex, Wind,
 };
 use crate::description::script::Scripted;
 use crate::description::table::Record;
@@ -44,6 +44,12 @@ pub(super) const TAGS: &[Tag] = &of(
             "A uniform disc. Not in the course. Its weight is given by `m` or by `density`, one of them. The order in the file, together with that of `rigidbody`, is its index.",
             DISC,
             r#"<rigidbodydisc x="0.0" y="3.0" radius="0.5" m="1.0" vx="1.0"/>"#,
+        ),
+        Tag::many(
+            "rigidbodyhalfplane",
+            "Everything behind a line: a floor or a wall. Not in the course. It is fixed, unless a script moves it. The order in the file, together with that of `rigidbody` and `rigidbodydisc`, is its index.",
+            HALF_PLANE,
+            r#"<rigidbodyhalfplane y="0.0" ny="1.0"/>"#,
         ),
         Tag::many(
             "rigidbodyscript",

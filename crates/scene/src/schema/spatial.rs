@@ -1,4 +1,5 @@
-//! Tags of spatial rigid bodies. The course has none of them. Their attributes stand with their descriptions.
+//! Tags of spatial rigid bodies. The course has none of them. Their attributes stand with their
+//! descriptions.
 
 use super::{Attribute, SystemKind, Tag, Target, of};
 use crate::description::force::{SPATIAL_GRAVITY, TIMED};

@@ -84,7 +84,8 @@ pub(crate) fn escaped(text: &str) -> String {
     Escaped(text).to_string().replace('\'', "&apos;")
 }
 
-/// Text of an attribute. Line breaks and tabs are written as references, because a reader turns bare ones into blanks.
+/// Text of an attribute. Line breaks and tabs are written as references, because a reader turns
+/// bare ones into blanks.
 struct Escaped<'a>(&'a str);
 
 impl Display for Escaped<'_> {

@@ -1,4 +1,5 @@
-//! The tags of spatial rigid bodies, in the order of the file. What holds when it is left out is left out.
+//! The tags of spatial rigid bodies, in the order of the file. What holds when it is left out is
+//! left out.
 
 use super::element::Writer;
 use super::{colors, records, surfaces, values};

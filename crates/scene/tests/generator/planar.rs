@@ -38,6 +38,9 @@ pub(super) fn rigid_scene() -> impl Strategy<Value = RigidScene> {
                 radius,
                 fixed,
             });
+        let half_plane = (pair(), [1e-3..1.0, -1.0..1.0])
+            .prop_map(|(point, normal)| rigid::Body::half_plane(point, normal));
+        let body = prop_oneof![4 => body, 1 => half_plane];
         vec(body, 0..4).prop_flat_map(move |bodies| rigid_scene_of(vertices.clone(), bodies))
     })
 }

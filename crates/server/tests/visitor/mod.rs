@@ -1,4 +1,5 @@
-//! A visitor at the server's door: plain bytes and WebSockets, over real sockets on the loopback address.
+//! A visitor at the server's door: plain bytes and WebSockets, over real sockets on the loopback
+//! address.
 #![allow(dead_code, reason = "every test file is a program of its own and needs a part of this")]
 
 use carom_server::{Limits, Server, Settings};

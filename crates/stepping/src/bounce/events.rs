@@ -83,7 +83,8 @@ impl<M: Mechanics> Bounces<M> {
             found.clear();
             after = approaches.then_some(0.0);
         }
-        // What meets and does not approach (it grazes, or looks ran out before it met) may meet later.
+        // What meets and does not approach (it grazes, or looks ran out before it met) may meet
+        // later.
         let mut passed = 0.0;
         for _ in 0..MOST_MEETINGS {
             let path = |body: u32| {

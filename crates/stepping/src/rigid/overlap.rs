@@ -16,8 +16,8 @@ impl<D, C> OverlapSearch<D, C> {
         Self { detector, seen: Vec::new() }
     }
 
-    /// How deep the deepest overlap is; 0 when none overlap. `detect` writes all contacts and says whether it gave up, which
-    /// gives NaN.
+    /// How deep the deepest overlap is; 0 when none overlap. `detect` writes all contacts and says
+    /// whether it gave up, which gives NaN.
     pub fn deepest(
         &mut self,
         detect: impl FnOnce(&mut D, &mut Vec<C>) -> bool,

@@ -1,4 +1,5 @@
-//! The parts of a family that are word for word the same in the plane and in space: types differ, text does not.
+//! The parts of a family that are word for word the same in the plane and in space: types differ,
+//! text does not.
 
 /// The part of [`crate::Mechanics`] that planar and spatial bodies answer alike.
 #[macro_export]
@@ -24,6 +25,10 @@ macro_rules! rigid_mechanics {
             self.detector.extent(a as usize).min(self.detector.extent(b as usize))
         }
 
+        fn tolerance(&self, pair: $crate::Pair) -> f64 {
+            self.contact_tolerance() * self.extent(pair)
+        }
+
         fn touch(&self, contact: &Contact) -> $crate::Touch {
             let Contact { first, second, features, gap, tolerance, extent, .. } = *contact;
             let key = ContactKey([first.0, second.0, features[0].code(), features[1].code()]);
@@ -44,8 +49,9 @@ macro_rules! rigid_mechanics {
 #[macro_export]
 macro_rules! rigid_world {
     () => {
-        /// Gives single bodies surfaces of their own, in the order of the bodies: restitution, friction and the
-        /// groups that they pass through. The settings of contact become the greatest of all.
+        /// Gives single bodies surfaces of their own, in the order of the bodies: restitution,
+        /// friction and the groups that they pass through. The settings of contact become the
+        /// greatest of all.
         pub fn set_surfaces(&mut self, surfaces: Vec<$crate::Surface>) {
             let contact = self.bodies.settings.contact.as_mut();
             self.bodies.detector.surfaces = $crate::Surfaces::new(surfaces, contact);
@@ -80,8 +86,8 @@ macro_rules! rigid_world {
             Totals::of(&self.bodies.model, &self.bodies.state.bodies)
         }
 
-        /// The impulse cache of the contact solver, as plain numbers. A world with the same state and cache goes on
-        /// to the same bits.
+        /// The impulse cache of the contact solver, as plain numbers. A world with the same state
+        /// and cache goes on to the same bits.
         pub fn memory(&self) -> Vec<f64> {
             self.stepper.workspace().memory()
         }

@@ -112,8 +112,9 @@ pub struct Spring<P> {
 }
 
 impl<P: Point> Spring<P> {
-    /// Gives the force on both ends to `push`: the body, the arm of the end, the force. A spring of length 0 has no direction and
-    /// pulls nothing, whatever its rest length (the course's program divides by zero there when the rest length is not 0).
+    /// Gives the force on both ends to `push`: the body, the arm of the end, the force. A spring of
+    /// length 0 has no direction and pulls nothing, whatever its rest length (the course's program
+    /// divides by zero there when the rest length is not 0).
     pub fn accumulate(&self, bodies: &impl Carriers<Point = P>, push: impl FnMut(BodyIndex, P, P)) {
         let along = |length: f64, _: [&Held<P>; 2]| self.stiffness * (length - self.rest_length);
         pull([self.start, self.end], bodies, along, push);
@@ -127,8 +128,8 @@ impl<P: Point> Spring<P> {
     }
 }
 
-/// A damper between two anchors: f = b dl/dt along the line from start to end. Beside a spring with the same ends
-/// it makes a damped spring.
+/// A damper between two anchors: f = b dl/dt along the line from start to end. Beside a spring with
+/// the same ends it makes a damped spring.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Damper<P> {
     /// One end.

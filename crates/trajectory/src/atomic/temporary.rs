@@ -1,7 +1,7 @@
 //! Temporary files, and what becomes of those that a killed program left behind.
 //!
-//! A file in use is locked, and the system frees the lock of a program that ends in any way. So what carries
-//! our name and can be locked belongs to nobody. No clock is asked.
+//! A file in use is locked, and the system frees the lock of a program that ends in any way. So
+//! what carries our name and can be locked belongs to nobody. No clock is asked.
 
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -23,7 +23,8 @@ const MOST_TRIES: usize = 16;
 /// Folders that were looked through: once is enough for a program.
 static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A new temporary file in the folder of `target`, locked, with the permissions that `target` has or would get.
+/// A new temporary file in the folder of `target`, locked, with the permissions that `target` has
+/// or would get.
 pub(crate) fn temporary_beside(target: &Path) -> Result<NamedTempFile, TrajectoryError> {
     let folder = folder_of(target);
     sweep_once(&folder);
@@ -80,13 +81,15 @@ fn made_in(folder: &Path) -> Result<NamedTempFile, TrajectoryError> {
     builder.tempfile_in(folder).map_err(TrajectoryError::io("write in", folder))
 }
 
-/// Locks a new file. False where another program swept the folder just then and took it for left behind.
+/// Locks a new file. False where another program swept the folder just then and took it for left
+/// behind.
 fn is_ours(temporary: &NamedTempFile) -> bool {
     let taken = matches!(temporary.as_file().try_lock(), Err(fs::TryLockError::WouldBlock));
     !taken && temporary.path().exists()
 }
 
-/// Removes temporary files of ours that no program has open. Only where locks work: elsewhere they stay.
+/// Removes temporary files of ours that no program has open. Only where locks work: elsewhere they
+/// stay.
 fn sweep_once(folder: &Path) {
     let known = fs::canonicalize(folder).unwrap_or_else(|_| folder.to_owned());
     if !SWEPT.lock().is_ok_and(|mut swept| swept.insert(known)) {

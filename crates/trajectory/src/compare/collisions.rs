@@ -34,7 +34,8 @@ pub struct CollisionDifference {
     pub first: u32,
     /// The other one.
     pub second: u32,
-    /// When in the step they touched, as the reference says, or the computation where the reference has nothing.
+    /// When in the step they touched, as the reference says, or the computation where the reference
+    /// has nothing.
     pub time: f64,
     /// The normal in the reference.
     pub expected_normal: Option<[f64; 3]>,
@@ -118,7 +119,8 @@ impl CollisionDifferences {
     }
 }
 
-/// First index and both times of the pairs that are once in either list: of what comes twice nobody knows which belongs to which.
+/// First index and both times of the pairs that are once in either list: of what comes twice nobody
+/// knows which belongs to which.
 pub(super) fn common_times(expected: &[Contact], got: &[Contact]) -> Vec<(u32, f64, f64)> {
     let [wanted, found] = [expected, got].map(|contacts| {
         let mut times: Vec<_> = contacts.iter().map(|contact| (key(contact), contact.time)).collect();

@@ -9,17 +9,20 @@ use crate::frame::{Contact, Family, Frame};
 
 /// Particles: limit of the distance of one particle in one step.
 const PARTICLE_LARGEST: f64 = 1e-10;
-/// Rigid bodies: limit of the distance of one body in one step, and of each mass, energy and momentum.
+/// Rigid bodies: limit of the distance of one body in one step, and of each mass, energy and
+/// momentum.
 const RIGID_LARGEST: f64 = 1e-8;
 /// Both: limit of the sum over all steps.
 const SUM: f64 = 1e-6;
-/// Limit of the times of collisions within a step, which the course's grader does not look at: roots of quintics.
+/// Limit of the times of collisions within a step, which the course's grader does not look at:
+/// roots of quintics.
 const TIME_LARGEST: f64 = 1e-7;
 const TIMES: &str = "times of collisions";
-/// Limit of the coefficients of polynomials, relative to the largest of each or to 1; the course's grader has about 1e-10, after rescaling.
+/// Limit of the coefficients of polynomials, relative to the largest of each or to 1; the course's
+/// grader has about 1e-10, after rescaling.
 const POLYNOMIAL_LARGEST: f64 = 1e-10;
-/// A polynomial that is some times the expected one is right, as it is for the course's grader: only its signs count. Factors this near to 1 are
-/// errors of a coefficient, not another scale.
+/// A polynomial that is some times the expected one is right, as it is for the course's grader:
+/// only its signs count. Factors this near to 1 are errors of a coefficient, not another scale.
 const OTHER_SCALE: f64 = 1e-3;
 /// Residual of [`Grader::add_polynomials`]: two lists of different lengths.
 pub const POLYNOMIAL_COUNT: &str = "number of polynomials";
@@ -68,7 +71,8 @@ impl Residual {
     }
 }
 
-/// Grades frames as the course's grader does. The caller makes each computed frame from the reference's previous one.
+/// Grades frames as the course's grader does. The caller makes each computed frame from the
+/// reference's previous one.
 ///
 /// ```
 /// use carom_trajectory::compare::Grader;
@@ -91,7 +95,8 @@ pub struct Grader {
     pub family: Family,
     /// Frames compared.
     pub frames: u64,
-    /// Residuals of the state: positions and velocities of particles; X, theta, V and omega of rigid bodies.
+    /// Residuals of the state: positions and velocities of particles; X, theta, V and omega of
+    /// rigid bodies.
     pub residuals: Vec<Residual>,
     /// Residuals of masses, centres, moments of inertia, energies and momenta of rigid bodies.
     pub quantities: Vec<Residual>,
@@ -161,7 +166,8 @@ impl Grader {
         );
     }
 
-    /// Compares the state between the stages of a step, where either has one; a method without stages has its end there.
+    /// Compares the state between the stages of a step, where either has one; a method without
+    /// stages has its end there.
     pub fn add_intermediate(&mut self, frame: u64, expected: &Frame, got: &Frame) {
         if expected.intermediate.is_none() && got.intermediate.is_none() {
             return;
@@ -206,8 +212,8 @@ impl Grader {
         }
     }
 
-    /// Compares the polynomials of the collision tests of a step, which two of the course's file layouts hold: their number, their lengths, and
-    /// their coefficients up to a positive factor.
+    /// Compares the polynomials of the collision tests of a step, which two of the course's file
+    /// layouts hold: their number, their lengths, and their coefficients up to a positive factor.
     pub fn add_polynomials(&mut self, frame: u64, expected: &Polynomials, got: &Polynomials) {
         let counts = (expected.lengths.len() as f64, got.lengths.len() as f64);
         if counts.0 != counts.1 {
@@ -257,8 +263,8 @@ impl Grader {
         &mut self.quantities[place]
     }
 
-    /// Compares energies and momenta of rigid bodies: those in the file with those that its state has. The course's grader
-    /// leaves out the last frame.
+    /// Compares energies and momenta of rigid bodies: those in the file with those that its state
+    /// has. The course's grader leaves out the last frame.
     pub fn add_quantities(&mut self, frame: u64, expected: &BodyQuantities, got: &BodyQuantities) {
         let offset = CONSTANT_NAMES.len();
         let (wanted, found) = (expected.named(), got.named());
@@ -364,7 +370,8 @@ impl Grader {
     }
 }
 
-/// What a polynomial has to be multiplied by to be nearest to the expected one, where that is positive and another scale; 1 otherwise.
+/// What a polynomial has to be multiplied by to be nearest to the expected one, where that is
+/// positive and another scale; 1 otherwise.
 fn scale_of(expected: &[f64], got: &[f64]) -> f64 {
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| x * y).sum::<f64>();
     let factor = dot(expected, got) / dot(got, got);

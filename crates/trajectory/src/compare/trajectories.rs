@@ -107,12 +107,14 @@ impl Comparison {
         }
     }
 
-    /// Whether both have the same frames and nothing is beyond the tolerance. Contacts are reported, not judged.
+    /// Whether both have the same frames and nothing is beyond the tolerance. Contacts are
+    /// reported, not judged.
     pub fn passes(&self) -> bool {
         self.only_expected == 0 && self.only_got == 0 && self.first.is_none()
     }
 
-    /// Compares lists in which the names come round again and again, once for each body when `bodies`.
+    /// Compares lists in which the names come round again and again, once for each body when
+    /// `bodies`.
     fn add_numbers(
         &mut self,
         frame: u64,
@@ -157,7 +159,8 @@ impl Comparison {
     }
 }
 
-/// Compares two trajectories, frame by frame of the same step, with the memory of one frame of each.
+/// Compares two trajectories, frame by frame of the same step, with the memory of one frame of
+/// each.
 pub fn compare_trajectories<A: Read + Seek, B: Read + Seek>(
     expected: &mut Trajectory<A>,
     got: &mut Trajectory<B>,

@@ -15,11 +15,14 @@ const COLLISION: u64 = 36;
 /// Everything that a course file holds about one step.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct CourseRecord {
-    /// The frame. What such files do not hold is NaN (energies of particles, points of contacts) or 0.
+    /// The frame. What such files do not hold is NaN (energies of particles, points of contacts) or
+    /// 0.
     pub frame: Frame,
-    /// Collisions of the record after the impulses, where a step has two; in the course's files they are those of the final one.
+    /// Collisions of the record after the impulses, where a step has two; in the course's files
+    /// they are those of the final one.
     pub early_contacts: Vec<Contact>,
-    /// Polynomials of the record after the impulses, and of the final one; empty unless they are kept.
+    /// Polynomials of the record after the impulses, and of the final one; empty unless they are
+    /// kept.
     pub polynomials: [Polynomials; 2],
     /// Energies and momenta of each rigid body; empty for particles.
     pub quantities: BodyQuantities,

@@ -23,7 +23,8 @@ pub struct CourseWriter<W> {
 }
 
 impl<W: Write> CourseWriter<W> {
-    /// Starts a file; `path` is for messages. `masses` and `inertias` are needed for rigid bodies only.
+    /// Starts a file; `path` is for messages. `masses` and `inertias` are needed for rigid bodies
+    /// only.
     pub fn new(
         out: W,
         path: &Path,
@@ -55,7 +56,8 @@ impl<W: Write> CourseWriter<W> {
 
     /// Writes a frame. The first one is the initial state: it has no collisions in these files.
     ///
-    /// The potential energy of rigid bodies is that of the frame; in the course's files it counts fixed bodies too.
+    /// The potential energy of rigid bodies is that of the frame; in the course's files it counts
+    /// fixed bodies too.
     pub fn write(&mut self, frame: &Frame) -> Result<(), TrajectoryError> {
         self.check(frame)?;
         if self.layout.records == CourseRecords::RigidBodies {

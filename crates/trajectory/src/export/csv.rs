@@ -16,9 +16,10 @@ const FRAME_COLUMNS: &str = "step,time,kinetic,potential,energy,momentum_x,momen
 const CONTACT_COLUMNS: &str = "step,time,kind,first,second,point_x,point_y,point_z,normal_x,normal_y,normal_z,\
     contact_time,impulse,gap,friction_x,friction_y,friction_z";
 
-/// Writes three tables: `run.csv` (a row for each frame), `run.states.csv` (a row for each body of each frame) and
-/// `run.contacts.csv` (a row for each contact). Gives the number of frames. `run.csv` appears last. A cell is empty where nothing is known;
-/// `NaN` is a number that was computed and is none.
+/// Writes three tables: `run.csv` (a row for each frame), `run.states.csv` (a row for each body of
+/// each frame) and `run.contacts.csv` (a row for each contact). Gives the number of frames.
+/// `run.csv` appears last. A cell is empty where nothing is known; `NaN` is a number that was
+/// computed and is none.
 pub fn write_csv<R: Read + Seek>(
     trajectory: &mut Trajectory<R>,
     path: &Path,

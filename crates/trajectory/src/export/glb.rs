@@ -1,7 +1,9 @@
-//! Export for Blender and other viewers of scenes in space: one binary glTF 2.0 file with the bodies and their motion.
+//! Export for Blender and other viewers of scenes in space: one binary glTF 2.0 file with the
+//! bodies and their motion.
 //!
-//! Khronos Group, "glTF 2.0 specification" (2021): a header, a chunk of JSON and a chunk of numbers. Each body is a node with a mesh; its
-//! place and turn are animated where they change. glTF has y up and our custom is z up: a root node turns between the two.
+//! Khronos Group, "glTF 2.0 specification" (2021): a header, a chunk of JSON and a chunk of
+//! numbers. Each body is a node with a mesh; its place and turn are animated where they change.
+//! glTF has y up and our custom is z up: a root node turns between the two.
 
 mod document;
 
@@ -32,8 +34,8 @@ pub struct Solid {
 /// Numbers a body has in positions.
 const WIDTH: usize = 7;
 
-/// Writes all bodies and at most `rate` frames a second of their motion; gives the number of frames written. There is one solid for
-/// each body. Only runs of bodies in space can be written.
+/// Writes all bodies and at most `rate` frames a second of their motion; gives the number of frames
+/// written. There is one solid for each body. Only runs of bodies in space can be written.
 pub fn write_glb<R: Read + Seek>(
     trajectory: &mut Trajectory<R>,
     solids: &[Solid],
@@ -103,7 +105,8 @@ impl Motion {
     fn add(&mut self, frame: &Frame) -> Result<(), String> {
         let time = frame.time as f32;
         if self.times.last().is_some_and(|last| time <= *last) {
-            // glTF wants times that rise; these frames are nearer to each other than its numbers can tell.
+            // glTF wants times that rise; these frames are nearer to each other than its numbers
+            // can tell.
             return Ok(());
         }
         if frame.positions.len() != WIDTH * self.poses.len() {
@@ -115,7 +118,8 @@ impl Motion {
         self.times.push(time);
         for (x, poses) in frame.positions.chunks_exact(WIDTH).zip(&mut self.poses) {
             let mut pose = [x[0], x[1], x[2], x[4], x[5], x[6], x[3]].map(|x| x as f32);
-            // Of the two quaternions of an orientation the one near to the last: viewers take the short way between the two.
+            // Of the two quaternions of an orientation the one near to the last: viewers take the
+            // short way between the two.
             if let Some(before) = poses.last() {
                 let along: f32 = before[3..].iter().zip(&pose[3..]).map(|(a, b)| a * b).sum();
                 if along < 0.0 {

@@ -1,9 +1,10 @@
-//! A writer that fails once: what a writer of archives still writes while it is given up goes nowhere.
+//! A writer that fails once: what a writer of archives still writes while it is given up goes
+//! nowhere.
 
 use std::io::{self, Seek, SeekFrom, Write};
 
-/// Gives its first error and nothing but success afterwards. `ZipWriter` writes its index when it is dropped, and prints
-/// where that fails; the error that was its cause has been given by then.
+/// Gives its first error and nothing but success afterwards. `ZipWriter` writes its index when it
+/// is dropped, and prints where that fails; the error that was its cause has been given by then.
 #[derive(Debug)]
 pub(crate) struct FailsOnce<W> {
     out: W,

@@ -1,11 +1,14 @@
-//! A zip archive in memory whose entries are stored as they are: PKWARE, "APPNOTE.TXT", sections 4.3.7, 4.3.12 and 4.3.16.
+//! A zip archive in memory whose entries are stored as they are: PKWARE, "APPNOTE.TXT", sections
+//! 4.3.7, 4.3.12 and 4.3.16.
 //!
-//! The archive of files is made by a crate; this one is for browsers, where every kilobyte of code is sent.
+//! The archive of files is made by a crate; this one is for browsers, where every kilobyte of code
+//! is sent.
 
 use crate::error::TrajectoryError;
 use std::path::Path;
 
-/// 1 January 1980, the first day that a zip can name: archives of the same contents are the same bytes.
+/// 1 January 1980, the first day that a zip can name: archives of the same contents are the same
+/// bytes.
 const DATE: u16 = 0x21;
 
 /// Files in one archive.
@@ -18,7 +21,8 @@ pub fn zip_bytes(files: &[(String, Vec<u8>)]) -> Result<Vec<u8>, TrajectoryError
     for (name, data) in files {
         let offset = u32::try_from(bytes.len()).map_err(|_| too_large())?;
         let size = u32::try_from(data.len()).map_err(|_| too_large())?;
-        // Version 2.0, no flags, stored, time, date, checksum, size twice, length of the name, nothing extra.
+        // Version 2.0, no flags, stored, time, date, checksum, size twice, length of the name,
+        // nothing extra.
         let mut entry = Vec::new();
         for short in [20, 0, 0, 0, DATE] {
             entry.extend(u16::to_le_bytes(short));

@@ -5,10 +5,11 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-/// The hash of a run: equal for two runs that stored the same steps, positions and velocities, bit for bit.
+/// The hash of a run: equal for two runs that stored the same steps, positions and velocities, bit
+/// for bit.
 ///
-/// `h(k) = SHA-256(h(k-1) ‖ step ‖ positions ‖ velocities)`, all numbers in eight bytes, little-endian; `h(-1)` is 32
-/// zero bytes. Each stored frame carries its own link.
+/// `h(k) = SHA-256(h(k-1) ‖ step ‖ positions ‖ velocities)`, all numbers in eight bytes,
+/// little-endian; `h(-1)` is 32 zero bytes. Each stored frame carries its own link.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct RunHash(pub [u8; 32]);
 
@@ -20,7 +21,8 @@ impl RunHash {
         self.extended(frame.step, &state)
     }
 
-    /// The hash with one more frame, whose `state` is its positions and velocities as little-endian bytes.
+    /// The hash with one more frame, whose `state` is its positions and velocities as little-endian
+    /// bytes.
     pub(crate) fn extended(&self, step: u64, state: &[u8]) -> RunHash {
         let mut digest = Sha256::new();
         digest.update(self.0);

@@ -11,7 +11,8 @@ use crate::course::CourseRecords;
 use crate::error::TrajectoryError;
 use crate::frame::Family;
 
-/// First bytes of a journal. Like PNG's: a high bit and a line end show files that were sent as text.
+/// First bytes of a journal. Like PNG's: a high bit and a line end show files that were sent as
+/// text.
 pub const MAGIC: [u8; 8] = *b"\x89CAROM\r\n";
 /// Version of the format that this program writes. It reads those before it as well.
 pub const VERSION: u32 = 3;
@@ -46,7 +47,8 @@ pub struct Header {
     /// Masses, one for each body; empty when the run does not say.
     #[serde(default)]
     pub masses: Vec<f64>,
-    /// Moments of inertia, one for each planar body; for each body in space Ixx Iyy Izz Ixy Iyz Izx in body axes; empty for particles.
+    /// Moments of inertia, one for each planar body; for each body in space Ixx Iyy Izz Ixy Iyz Izx
+    /// in body axes; empty for particles.
     #[serde(default)]
     pub inertias: Vec<f64>,
     /// How the course's program would lay the records out; absent for scenes that it cannot run.
@@ -59,7 +61,8 @@ pub struct Header {
     pub scene: String,
 }
 
-/// A header as it is stored: with the table of this version, and with the hash of the scene's text, which it takes time to find.
+/// A header as it is stored: with the table of this version, and with the hash of the scene's text,
+/// which it takes time to find.
 #[derive(Serialize)]
 struct Stored<'a> {
     scene_sha256: String,

@@ -1,4 +1,5 @@
-//! Reads journals: finished ones by their index, cut-off ones by one scan that stops at the last whole frame.
+//! Reads journals: finished ones by their index, cut-off ones by one scan that stops at the last
+//! whole frame.
 
 use std::fs::File;
 use std::io::{BufReader, Cursor, Read, Seek, SeekFrom};
@@ -52,7 +53,8 @@ impl JournalReader {
         JournalReader::scanned(BufReader::new(file), path)
     }
 
-    /// Opens a file that was written with this header a moment ago, without reading the header again: it holds the whole scene.
+    /// Opens a file that was written with this header a moment ago, without reading the header
+    /// again: it holds the whole scene.
     pub fn reopen(path: &Path, header: Header) -> Result<JournalReader, TrajectoryError> {
         let file = File::open(path).map_err(TrajectoryError::io("open", path))?;
         JournalReader::indexed(BufReader::new(file), path, Some(header))
@@ -94,7 +96,8 @@ impl<R: Read + Seek> JournalReader<R> {
         &self.header
     }
 
-    /// Refuses files that can be read but not gone on with: those that an older version of the format laid out otherwise.
+    /// Refuses files that can be read but not gone on with: those that an older version of the
+    /// format laid out otherwise.
     pub fn check_resumable(&self) -> Result<(), TrajectoryError> {
         if self.version == VERSION {
             return Ok(());
@@ -269,7 +272,8 @@ impl<R: Read + Seek> JournalReader<R> {
         Ok(())
     }
 
-    /// Reads the record at the current place into `self.record`; the inner error says why it cannot be frame `index`.
+    /// Reads the record at the current place into `self.record`; the inner error says why it cannot
+    /// be frame `index`.
     fn read_record(&mut self, index: u64, left: u64) -> Result<Result<(), String>, TrajectoryError> {
         if left < START as u64 {
             return Ok(Err(format!("only {left} bytes are left")));

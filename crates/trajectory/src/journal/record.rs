@@ -1,4 +1,5 @@
-//! One frame as bytes. All numbers are eight bytes, little-endian; the layout is in `docs/trajectory-format.md`.
+//! One frame as bytes. All numbers are eight bytes, little-endian; the layout is in
+//! `docs/trajectory-format.md`.
 
 use super::hash::RunHash;
 use super::header::Field;

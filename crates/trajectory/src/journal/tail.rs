@@ -1,4 +1,5 @@
-//! What stands after the last frame of a finished journal: an index of the frames, and a footer of fixed size.
+//! What stands after the last frame of a finished journal: an index of the frames, and a footer of
+//! fixed size.
 
 use super::hash::RunHash;
 use super::record::{put_u64, u32_at, u64_at};
@@ -59,7 +60,8 @@ pub(crate) fn encode(buffer: &mut Vec<u8>, offsets: &[u64], index_offset: u64, h
     buffer.extend_from_slice(&[0; 4]);
 }
 
-/// The offsets in an index, when it is whole, fits the footer, and its frames begin at `first` and end before it.
+/// The offsets in an index, when it is whole, fits the footer, and its frames begin at `first` and
+/// end before it.
 pub(crate) fn decode_index(bytes: &[u8], footer: &Footer, first: u64) -> Option<Vec<u64>> {
     let whole = bytes.len() >= INDEX_START
         && bytes[..4] == INDEX_TAG

@@ -18,7 +18,8 @@ const BUFFER_BYTES: usize = 1 << 18;
 /// Frames that the index grows by at once, so that memory is asked for rarely.
 const INDEX_CHUNK: usize = 1 << 16;
 
-/// Writes a journal. Dropping it hands over what was appended; only [`JournalWriter::finish`] makes the file whole.
+/// Writes a journal. Dropping it hands over what was appended; only [`JournalWriter::finish`] makes
+/// the file whole.
 #[derive(Debug)]
 pub struct JournalWriter {
     file: File,
@@ -52,7 +53,8 @@ pub struct Resumed {
 }
 
 impl JournalWriter {
-    /// Makes a new journal, replacing a file of that name. The file appears with a whole header or not at all.
+    /// Makes a new journal, replacing a file of that name. The file appears with a whole header or
+    /// not at all.
     pub fn create(path: &Path, header: &Header) -> Result<JournalWriter, TrajectoryError> {
         let bytes = header.to_bytes()?;
         let shape = header.shape().map_err(|reason| TrajectoryError::InvalidHeader { reason })?;
@@ -62,7 +64,8 @@ impl JournalWriter {
         }
         let mut temporary = atomic::temporary_beside(&target)?;
         temporary.write_all(&bytes).map_err(TrajectoryError::io("write", path))?;
-        // On the disk before it has its name: a loss of power leaves no journal that cannot be read.
+        // On the disk before it has its name: a loss of power leaves no journal that cannot be
+        // read.
         temporary.as_file().sync_all().map_err(TrajectoryError::io("write", path))?;
         let file =
             temporary.persist(&target).map_err(|e| e.error).map_err(TrajectoryError::io("write", path))?;
@@ -71,8 +74,8 @@ impl JournalWriter {
         Ok(JournalWriter::at(file, path, shape, end))
     }
 
-    /// Opens a journal that was cut off and cuts its torn tail away. A finished one can be resumed as well; one of an older version of
-    /// the format is refused.
+    /// Opens a journal that was cut off and cuts its torn tail away. A finished one can be resumed
+    /// as well; one of an older version of the format is refused.
     pub fn resume(path: &Path) -> Result<Resumed, TrajectoryError> {
         let open = || OpenOptions::new().read(true).write(true).open(path);
         let file = open().map_err(TrajectoryError::io("open", path))?;
@@ -117,9 +120,10 @@ impl JournalWriter {
         }
     }
 
-    /// Takes back the last frame of a journal that was just resumed. A run that was stopped between two frames that it
-    /// should keep leaves one that it should not; going on from it and taking it back gives the bytes of an unbroken run.
-    /// Does nothing when there is no frame, or when frames were appended since.
+    /// Takes back the last frame of a journal that was just resumed. A run that was stopped between
+    /// two frames that it should keep leaves one that it should not; going on from it and taking it
+    /// back gives the bytes of an unbroken run. Does nothing when there is no frame, or when frames
+    /// were appended since.
     pub fn discard_last(&mut self) -> Result<(), TrajectoryError> {
         let Some(hash) = self.hash_before_last.take() else { return Ok(()) };
         if let Some(offset) = self.offsets.pop() {
@@ -169,8 +173,8 @@ impl JournalWriter {
         self.file.sync_data().map_err(TrajectoryError::io(JOURNAL, &self.path))
     }
 
-    /// A file that is shorter or longer than what was written, or no longer there under its name, is nothing to
-    /// go on writing to.
+    /// A file that is shorter or longer than what was written, or no longer there under its name,
+    /// is nothing to go on writing to.
     fn check_undisturbed(&self) -> Result<(), TrajectoryError> {
         let disturbed = |reason: String| TrajectoryError::Disturbed { path: self.path.clone(), reason };
         // The name is copied only where there is an error to tell: appending allocates nothing.
@@ -201,7 +205,8 @@ impl JournalWriter {
         Ok(self.hash)
     }
 
-    /// Reads every frame back by its checksum: what was cut and grew again between two looks has the right length.
+    /// Reads every frame back by its checksum: what was cut and grew again between two looks has
+    /// the right length.
     fn check_frames(&self) -> Result<(), TrajectoryError> {
         if !self.file.metadata().is_ok_and(|data| data.is_file()) {
             return Ok(());
@@ -309,7 +314,8 @@ mod tests {
         (header, Frame { positions: vec![0.0; 2], velocities: vec![0.0; 2], ..Frame::default() })
     }
 
-    /// A journal that another program cut in mid-run gave exit 0 and an output that nobody could read.
+    /// A journal that another program cut in mid-run gave exit 0 and an output that nobody could
+    /// read.
     #[test]
     fn a_journal_that_is_cut_in_mid_run_is_noticed() {
         let folder = tempfile::tempdir().unwrap();

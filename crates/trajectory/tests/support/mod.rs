@@ -160,8 +160,8 @@ pub(crate) fn header(bodies: u64) -> Header {
     Header::new(Family::Particles, bodies, 0.1, "two.xml", "<scene>\u{3b8}</scene>")
 }
 
-/// A plain frame of two particles; every third has a contact and its impact, the next knows that there was none, every fourth has an
-/// intermediate state and memory.
+/// A plain frame of two particles; every third has a contact and its impact, the next knows that
+/// there was none, every fourth has an intermediate state and memory.
 pub(crate) fn plain_frame(step: u64) -> Frame {
     let s = step as f64;
     let mut frame = Frame {

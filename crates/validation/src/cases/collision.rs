@@ -49,7 +49,8 @@ fn two_masses(sheet: &mut Sheet) {
             let right = [2.0 * (1.0 - 3.0 * e) / 4.0, 2.0 * (1.0 + e) / 4.0];
             for body in 0..2 {
                 let name = format!("e = {e}: speed of body {body} (m/s)");
-                // `hybrid` pushes apart what is within its thickness of 1e-9 m, by design: that over a step.
+                // `hybrid` pushes apart what is within its thickness of 1e-9 m, by design: that
+                // over a step.
                 let tolerance = if method.response == "hybrid" { 1e-9 / track.dt } else { 1e-9 };
                 sheet.check(method, &name, [right[body], track.last_velocity(body)[0]], tolerance);
             }

@@ -73,7 +73,8 @@ fn swings(sheet: &mut Sheet) {
     let energy = |frame: &Frame| frame.quantities.kinetic + frame.quantities.potential;
     let start = energy(&frames[0]);
     let off = frames.iter().map(|frame| (energy(frame) / start - 1.0).abs()).fold(0.0, f64::max);
-    // The modified energy of symplectic Euler differs by dt ω x v /2 at most: dt ω sin(2φ)/2 of the energy.
+    // The modified energy of symplectic Euler differs by dt ω x v /2 at most: dt ω sin(2φ)/2 of the
+    // energy.
     sheet.note(
         "particles symplectic-euler",
         "largest change of energy",

@@ -49,7 +49,8 @@ fn moved(frames: &[Frame]) -> f64 {
     ways.map(|(now, start)| (now - start).abs()).fold(0.0, f64::max)
 }
 
-/// Corners of a stone of an arch of radius 1: inner and outer, on both sides, drawn in by the rounding.
+/// Corners of a stone of an arch of radius 1: inner and outer, on both sides, drawn in by the
+/// rounding.
 fn stone(k: usize, thickness: f64, rounding: f64) -> [[f64; 2]; 4] {
     let half = std::f64::consts::PI / (2 * STONES) as f64;
     let middle = half * (2 * k + 1) as f64;
@@ -140,8 +141,8 @@ fn least_arch(
 
 fn arch_thickness(sheet: &mut Sheet) {
     let asked = ("least thickness over radius", 0.1074, 0.02 * 0.1074);
-    // Not under the others in the plane: near the limit they may take rounding for an impact, and the arch falls
-    // (docs/reliability.md, what is not promised).
+    // Not under the others in the plane: near the limit they may take rounding for an impact, and
+    // the arch falls (docs/reliability.md, what is not promised).
     let methods = of(Kind::Planar, &STEADY).chain(of(Kind::Spatial, &BODIES));
     least_arch(sheet, asked, [0.09, 0.12], methods, |method, thickness| arch(method, thickness, 0.6));
 }
@@ -152,12 +153,14 @@ fn arch_friction(sheet: &mut Sheet) {
     least_arch(sheet, asked, [0.25, 0.35], methods, |method, friction| arch(method, 0.25, friction));
 }
 
-/// Cards with round edges of this radius, whose feet are 2 · 5/13 apart and whose heads are 12/13 high.
+/// Cards with round edges of this radius, whose feet are 2 · 5/13 apart and whose heads are 12/13
+/// high.
 const CARD: f64 = 0.01;
 
 fn tent() -> [Body; 3] {
     let lean = |side: f64| {
-        // Upright is the long side: a bar that is turned by the angle of the triangle with sides 5, 12 and 13.
+        // Upright is the long side: a bar that is turned by the angle of the triangle with sides 5,
+        // 12 and 13.
         let angle = carom_numerics::elementary::atan2(12.0, -5.0 * side);
         let turn = Turn { angle, cos: -5.0 / 13.0 * side, sin: 12.0 / 13.0 };
         let at = [side * (CARD + 2.5 / 13.0), CARD + 6.0 / 13.0];

@@ -30,7 +30,8 @@ fn free_fall(sheet: &mut Sheet) {
             continue;
         };
         let time = dt * (track.frames.len() - 1) as f64;
-        // Others may have another integrator of the first order: they fall as Galileo says, within it.
+        // Others may have another integrator of the first order: they fall as Galileo says, within
+        // it.
         let (step, allowed) =
             if sheet.is_of_a_peer() { (0.0, 0.51 * GRAVITY * time * dt) } else { (dt, 1e-12) };
         let right = 5.0 - 0.5 * GRAVITY * time * (time + step);
@@ -68,7 +69,8 @@ fn off_centre(sheet: &mut Sheet) {
     for method in rigid() {
         let setting =
             Setting { restitution: 1.0, gravity: [0.0; 2], dt: 0.01, duration: 0.6, ..Setting::default() };
-        // The ball comes from above, 0.3 right of the centre of a box of mass 2 with half sides 0.5 and 0.1.
+        // The ball comes from above, 0.3 right of the centre of a box of mass 2 with half sides 0.5
+        // and 0.1.
         let bodies = [
             ball([0.3, 1.0], 0.1).moving([0.0, -2.0]),
             crate::scenes::slab([0.0, 0.0], [0.5, 0.1]).weighing(2.0),

@@ -14,8 +14,9 @@ pub(super) const CASES: &[Case] = &[Case::new(
 const DT: f64 = 1e-3;
 const SPEED: f64 = 1.0;
 
-/// A rod whose lower end is ahead, at an angle with the tangent 2 to the floor, of length 1. Gives where the tip is
-/// from the centre, to the side and down, and the square of the radius of gyration.
+/// A rod whose lower end is ahead, at an angle with the tangent 2 to the floor, of length 1. Gives
+/// where the tip is from the centre, to the side and down, and the square of the radius of
+/// gyration.
 fn rod(kind: Kind) -> (Body, [f64; 2], f64) {
     let (cos, sin) = (1.0 / 5.0f64.sqrt(), 2.0 / 5.0f64.sqrt());
     let turn = Turn { angle: -carom_numerics::elementary::atan2(sin, cos), cos, sin: -sin };
@@ -37,7 +38,8 @@ fn painleve(sheet: &mut Sheet) {
     for method in of(Kind::Planar, &BODIES).chain(of(Kind::Spatial, &BODIES)) {
         let (body, [x, y], gyration) = rod(method.kind);
         let critical = (gyration + x * x) / (x * y);
-        // Where a 3D rod is stopped, it may also be stopped at one of its two corners: only in 2D there is one answer.
+        // Where a 3D rod is stopped, it may also be stopped at one of its two corners: only in 2D
+        // there is one answer.
         let parts = if method.kind == Kind::Planar { &[0.5, 0.9, 1.1, 2.0][..] } else { &[0.5, 0.9] };
         for &part in parts {
             let friction = part * critical;

@@ -57,14 +57,16 @@ fn corner(sheet: &mut Sheet) {
     }
 }
 
-/// Bricks of length 1 and height 0.2. The edges of planar ones are round, so the length that carries is less.
+/// Bricks of length 1 and height 0.2. The edges of planar ones are round, so the length that
+/// carries is less.
 fn bricks(round: bool, part: f64) -> Vec<Body> {
     let carries = if round { 1.0 - 2.0 * 0.04 * 0.1 } else { 1.0 };
     let mut bodies = Vec::new();
     let mut x = 0.0;
     for k in 0..4 {
         bodies.push(slab([x, 0.1 + 0.2 * f64::from(k)], [0.5, 0.1]));
-        // From the top the k-th brick may reach out by 1/2k: below the top of four by 1/6, 1/4, 1/2.
+        // From the top the k-th brick may reach out by 1/2k: below the top of four by 1/6, 1/4,
+        // 1/2.
         x += part * carries / (2.0 * f64::from(3 - k).max(1.0));
     }
     bodies

@@ -69,7 +69,8 @@ fn precession(sheet: &mut Sheet) {
     let right = 2.0 * std::f64::consts::PI * i1 / length;
     let start = spin_of(&frames[0]);
     let along = |w: [f64; 3]| w[0] * axis[0] + w[1] * axis[1] + w[2] * axis[2];
-    // Crossings of the plane through the angular momentum and the first spin: the component across it.
+    // Crossings of the plane through the angular momentum and the first spin: the component across
+    // it.
     let across = [0.0, 1.0, 0.0];
     let side = |w: [f64; 3]| w[0] * across[0] + w[1] * across[1] + w[2] * across[2];
     let period = period_of(&frames.iter().map(|frame| side(spin_of(frame))).collect::<Vec<_>>(), dt);

@@ -1,4 +1,5 @@
-//! What every suspect works with: the scene, and the samples with their steps as far as they are free of collisions.
+//! What every suspect works with: the scene, and the samples with their steps as far as they are
+//! free of collisions.
 
 use super::super::Sample;
 use crate::{Frame, Options, Scene, Simulation};
@@ -14,7 +15,8 @@ pub struct Motion {
     pub velocities: Vec<f64>,
 }
 
-/// Two motions are the same when no number differs by more than this part of the largest: far above rounding, far below any error.
+/// Two motions are the same when no number differs by more than this part of the largest: far above
+/// rounding, far below any error.
 const NEAR: f64 = 1e-9;
 
 impl Motion {
@@ -23,7 +25,8 @@ impl Motion {
         Motion { positions: frame.positions.clone(), velocities: frame.velocities.clone() }
     }
 
-    /// Whether two motions are the same but for rounding. Numbers that are not finite are near nothing.
+    /// Whether two motions are the same but for rounding. Numbers that are not finite are near
+    /// nothing.
     pub fn is_near(&self, other: &Motion) -> bool {
         let near = |a: &[f64], b: &[f64]| {
             let scale = b.iter().fold(1.0, |scale: f64, x| scale.max(x.abs()));
@@ -56,7 +59,8 @@ impl<'a> Bench<'a> {
         Some(self.samples.iter().map(step).collect())
     }
 
-    /// The answer to collisions at this place and these velocities, by a step in which nothing moves and no force acts.
+    /// The answer to collisions at this place and these velocities, by a step in which nothing
+    /// moves and no force acts.
     pub(super) fn respond_at(&self, motions: &[Option<Motion>]) -> Option<Vec<Option<Motion>>> {
         let mut still = without_forces(self.scene);
         match &mut still.system {
@@ -93,7 +97,8 @@ pub(super) fn step(simulation: &mut Simulation, before: &Frame) -> Option<Motion
     Some(Motion::of(&simulation.frame()))
 }
 
-/// The scene without any answer to collisions; forces of penalty are left in place where they belong to another handler.
+/// The scene without any answer to collisions; forces of penalty are left in place where they
+/// belong to another handler.
 pub(super) fn without_response(scene: &Scene) -> Scene {
     let mut scene = scene.clone();
     match &mut scene.system {

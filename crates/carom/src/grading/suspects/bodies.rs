@@ -1,7 +1,8 @@
 //! Contact problems of planar bodies that are set up wrongly, each in one way.
 //!
-//! The contacts are those that Carom found. With η the column of a contact (hand-out, section 5) the velocities after are v + M⁻¹ N λ; an error changes
-//! η, M, which λ are allowed, or what becomes of them.
+//! The contacts are those that Carom found. With η the column of a contact (hand-out, section 5)
+//! the velocities after are v + M⁻¹ N λ; an error changes η, M, which λ are allowed, or what
+//! becomes of them.
 
 use super::bench::{Bench, Motion};
 use super::{Suspect, Trial};
@@ -165,7 +166,8 @@ impl Setup<'_> {
         }
         let after = match error {
             Some(Suspect::ImpulsesMayPull) => self.without_signs(&problem)?,
-            // twice the inelastic impulses: the solution of the complementarity problem grows with b
+            // twice the inelastic impulses: the solution of the complementarity problem grows with
+            // b
             Some(Suspect::OneSweep) => {
                 resolve(&problem, &Response::LCP, &mut Workspace::new()).velocity.clone()
             }

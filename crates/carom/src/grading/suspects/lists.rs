@@ -108,7 +108,8 @@ const ANSWERING: [Suspect; 12] = [
     Suspect::AlphaSwapped,
 ];
 
-/// Drops suspects that the list of the first wrong step speaks against, as long as one is left: who lists a collision has found it.
+/// Drops suspects that the list of the first wrong step speaks against, as long as one is left: who
+/// lists a collision has found it.
 pub(super) fn hear(samples: &[&Sample], found: &mut Vec<Diagnosis>) {
     let first = samples.iter().find(|sample| !sample.is_right);
     let lists_all = |sample: &&Sample| {
@@ -146,7 +147,8 @@ fn same(a: [f64; 3], b: [f64; 3]) -> bool {
     a.iter().zip(&b).all(|(x, y)| (x - y).abs() <= NEAR)
 }
 
-/// An energy, momentum or mass that is a simple multiple of the right one, or polynomials that are not there, in files whose motion is right.
+/// An energy, momentum or mass that is a simple multiple of the right one, or polynomials that are
+/// not there, in files whose motion is right.
 pub(super) fn quantities(grade: &Grade) -> Vec<Diagnosis> {
     let Some(first) = &grade.grader.first else { return Vec::new() };
     if first.quantity == POLYNOMIAL_COUNT && first.got == 0.0 {

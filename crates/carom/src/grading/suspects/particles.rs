@@ -1,6 +1,8 @@
-//! A small program of particle collisions with a switch for each error: the hand-out of Theme 2 Milestone 1 written down once more, pair by pair.
+//! A small program of particle collisions with a switch for each error: the hand-out of Theme 2
+//! Milestone 1 written down once more, pair by pair.
 //!
-//! `simple` is run as a whole. Of `continuous-time`, the collisions that Carom found are answered again, each with the error.
+//! `simple` is run as a whole. Of `continuous-time`, the collisions that Carom found are answered
+//! again, each with the error.
 
 mod answer;
 
@@ -150,7 +152,8 @@ impl Program<'_> {
         }
     }
 
-    /// Answers the collisions that were found on the way, in their order, on velocities and end positions.
+    /// Answers the collisions that were found on the way, in their order, on velocities and end
+    /// positions.
     fn sweep(&self, sample: &Sample, state: &mut State) {
         let start = State::of(&Motion::of(&sample.step.before)).x;
         let dt = self.scene.integrator.dt;

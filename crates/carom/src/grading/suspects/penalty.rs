@@ -1,5 +1,6 @@
-//! Errors in the penalty force of Theme 2 Milestone 1: the force is written down once more, pair by pair, with a switch for each error,
-//! and added to a step without it. Explicit integrators add forces up, so that is the step with the error.
+//! Errors in the penalty force of Theme 2 Milestone 1: the force is written down once more, pair by
+//! pair, with a switch for each error, and added to a step without it. Explicit integrators add
+//! forces up, so that is the step with the error.
 
 use super::bench::{Bench, Motion};
 use super::{Suspect, Trial};

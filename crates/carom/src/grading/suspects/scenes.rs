@@ -213,7 +213,8 @@ fn of_bodies(scene: &Scene, add: Add<'_>) {
     add(Suspect::FixedMoves, None, with(&|s| s.bodies.iter_mut().for_each(|b| b.fixed = false)));
 }
 
-/// Collisions answered before forces act: at the start of the step, or at its end with the velocities of its start.
+/// Collisions answered before forces act: at the start of the step, or at its end with the
+/// velocities of its start.
 fn forces_after(bench: &Bench<'_>) -> Vec<Trial> {
     if !looks_once(bench) {
         return Vec::new();

@@ -1,4 +1,5 @@
-//! Suspects about whole steps: another coefficient of restitution that is read off the file, another time step, frames that are left out or repeated.
+//! Suspects about whole steps: another coefficient of restitution that is read off the file,
+//! another time step, frames that are left out or repeated.
 
 use super::bench::{Bench, Motion};
 use super::{Suspect, Trial};
@@ -38,8 +39,9 @@ fn trial(suspect: Suspect, detail: Option<String>, predicted: Vec<Option<Motion>
     Trial { suspect, detail, predicted }
 }
 
-/// Impulses grow with 1 + COR, so a particle with one contact changes its velocity by the right change times one number, and that tells the
-/// COR. Where contacts depend on each other it does not: several numbers are tried.
+/// Impulses grow with 1 + COR, so a particle with one contact changes its velocity by the right
+/// change times one number, and that tells the COR. Where contacts depend on each other it does
+/// not: several numbers are tried.
 fn other_restitution(bench: &Bench<'_>) -> Vec<Trial> {
     let System::Particles(system) = &bench.scene.system else { return Vec::new() };
     let own = system.collision.restitution;
@@ -62,7 +64,8 @@ fn other_restitution(bench: &Bench<'_>) -> Vec<Trial> {
     trials
 }
 
-/// Numbers that changes of velocity in the right answer are to be multiplied with to be those of the file, the first few.
+/// Numbers that changes of velocity in the right answer are to be multiplied with to be those of
+/// the file, the first few.
 fn factors(bench: &Bench<'_>) -> Vec<f64> {
     let mut factors: Vec<f64> = Vec::new();
     let wrong = bench.samples.iter().zip(&bench.free).filter(|(sample, _)| !sample.is_right);

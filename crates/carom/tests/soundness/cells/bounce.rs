@@ -1,7 +1,8 @@
-//! Drops from 1 m, with closed forms: the first rebound is e² of the height; then rest, or the energy stays.
+//! Drops from 1 m, with closed forms: the first rebound is e² of the height; then rest, or the
+//! energy stays.
 
 use super::{Found, hold};
-use crate::scenes::{Body, GRAVITY, Kind, Method, ON_CORNER, Setting, ball, cube, floor};
+use crate::scenes::{Body, GRAVITY, Kind, Method, ON_CORNER, Setting, ball, cube, floor, grounds};
 use crate::track::{Track, median, run};
 
 /// A drop by one length: where the first rebound is sought, and how well it can be known.
@@ -33,9 +34,9 @@ impl Drop {
     }
 
     /// Runs it, and looks at the first rebound and at what is below the floor.
-    fn check(&self, method: Method, body: Body) -> Result<Track, String> {
+    fn check(&self, method: Method, body: Body, ground: Body) -> Result<Track, String> {
         let Setting { restitution, length, dt, .. } = self.setting;
-        let (track, lowest) = (run(method, &self.setting, &[body, floor()])?, body.at[1] - length);
+        let (track, lowest) = (run(method, &self.setting, &[body, ground])?, body.at[1] - length);
         let heights = track.heights(0);
         let (top, wanted) = (self.rebound(&heights, lowest), restitution * restitution);
         let deepest = heights.iter().fold(0.0, |deepest: f64, height| deepest.max(lowest - height)) / length;
@@ -51,11 +52,13 @@ impl Drop {
 pub(crate) fn drop(method: Method, restitution: f64) -> Found {
     for dt in [0.01, 1.0 / 60.0, 1.0 / 30.0] {
         let drop = Drop::new(Setting { restitution, dt, duration: 20.0, ..Setting::default() });
-        let track = drop.check(method, ball([0.0, 1.2], 0.2))?;
-        lasts(&drop, &track, 0.2)?;
-        if method.kind != Kind::Particles && method.response != "penalty" {
-            let track = drop.check(method, cube([0.0, 1.2], 0.4))?;
+        for ground in grounds(method.kind) {
+            let track = drop.check(method, ball([0.0, 1.2], 0.2), ground)?;
             lasts(&drop, &track, 0.2)?;
+            if method.kind != Kind::Particles && method.response != "penalty" {
+                let track = drop.check(method, cube([0.0, 1.2], 0.4), ground)?;
+                lasts(&drop, &track, 0.2)?;
+            }
         }
     }
     Ok(())
@@ -85,7 +88,9 @@ pub(crate) fn on_a_corner(method: Method) -> Found {
             let reach =
                 if method.kind == Kind::Planar { 0.192 * 2.0f64.sqrt() + 0.008 } else { 0.2 * 2.0f64.sqrt() };
             let drop = Drop::new(Setting { restitution, dt, duration: 1.3, ..Setting::default() });
-            drop.check(method, cube([0.0, 1.0 + reach], 0.4).turned(ON_CORNER))?;
+            for ground in grounds(method.kind) {
+                drop.check(method, cube([0.0, 1.0 + reach], 0.4).turned(ON_CORNER), ground)?;
+            }
         }
     }
     Ok(())
@@ -105,7 +110,7 @@ pub(crate) fn scaled(method: Method) -> Found {
             let time = length.sqrt();
             let earth = Setting { gravity: [0.0, -GRAVITY], dt: time / 60.0, duration: 1.3 * time, ..alike };
             for setting in [alike, earth] {
-                Drop::new(setting).check(method, ball([0.0, 1.2 * length], 0.2 * length))?;
+                Drop::new(setting).check(method, ball([0.0, 1.2 * length], 0.2 * length), floor())?;
             }
         }
     }

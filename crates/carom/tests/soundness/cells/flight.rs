@@ -45,8 +45,8 @@ fn boxes(method: Method, x: f64, speed: f64) -> Found {
     [shot, shot.turned(TILTED), shot.spinning(30.0)].into_iter().try_for_each(|shot| stopped(method, shot))
 }
 
-/// Pairs that pass each other, in a frame of the plane and in a moving one; the first moves at `speed`
-/// against the other.
+/// Pairs that pass each other, in a frame of the plane and in a moving one; the first moves at
+/// `speed` against the other.
 fn passes(kind: Kind, x: f64, speed: f64) -> Vec<[Body; 2]> {
     let at = |height: f64| [x, height];
     let (flat, still) = ([speed, 0.0], [0.0; 2]);

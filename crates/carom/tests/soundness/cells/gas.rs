@@ -48,8 +48,8 @@ pub(crate) fn boxes(method: Method) -> Found {
     lasts(method, 20.0, |at, draw| cube(at, 0.35).spinning(3.0 * draw.next()))
 }
 
-/// Counts the collisions of a ball between a wall and a heavier one that comes at 1 m/s, and gives both
-/// velocities after the last (Galperin, Playing pool with π, 2003).
+/// Counts the collisions of a ball between a wall and a heavier one that comes at 1 m/s, and gives
+/// both velocities after the last (Galperin, Playing pool with π, 2003).
 fn count(ratio: f64) -> (usize, [f64; 2]) {
     let (mut light, mut heavy, mut count) = (0.0, -1.0, 0);
     loop {
@@ -65,8 +65,8 @@ fn count(ratio: f64) -> (usize, [f64; 2]) {
     }
 }
 
-/// Mass ratios 1 to a million: 3, 31, 314 and 3141 collisions, most of them in one step, told by the velocities after
-/// the last.
+/// Mass ratios 1 to a million: 3, 31, 314 and 3141 collisions, most of them in one step, told by
+/// the velocities after the last.
 pub(crate) fn galperin(method: Method) -> Found {
     let cases = [(1.0, 3, 0.001), (100.0, 31, 0.001), (10_000.0, 314, 0.001), (1e6, 3141, 1.0 / 60.0)];
     for (ratio, digits, dt) in cases {

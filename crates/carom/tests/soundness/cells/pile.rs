@@ -47,7 +47,8 @@ pub(crate) fn heavy(method: Method) -> Found {
     stands(method, Setting { duration: 5.0, ..Setting::default() }, &[1.0, 1.0, 1e6])
 }
 
-/// Fifteen bodies are poured into a bin: energy is never gained, and nothing overlaps by 1 % of a diameter.
+/// Fifteen bodies are poured into a bin: energy is never gained, and nothing overlaps by 1 % of a
+/// diameter.
 pub(crate) fn crowd(method: Method) -> Found {
     let mut bodies = Vec::new();
     for place in 0..15 {

@@ -1,13 +1,16 @@
 //! What is laid down stays, whatever the coefficient of restitution: rest is not an impact.
 
 use super::{Found, hold};
-use crate::scenes::{Body, GRAVITY, Kind, Method, Setting, ball, block, floor};
+use crate::scenes::{Body, GRAVITY, Kind, Method, Setting, ball, block, floor, grounds};
 use crate::track::run;
 
 /// Something laid on the floor moves by less than a part of its size.
 fn stays(method: Method, body: Body, setting: &Setting, part: f64) -> Found {
-    let moved = run(method, setting, &[body, floor()])?.moved(&[body]);
-    hold(moved < part * setting.length, || format!("{body:?} moved by {moved:.1e} m with {setting:?}"))
+    for ground in grounds(method.kind) {
+        let moved = run(method, setting, &[body, ground])?.moved(&[body]);
+        hold(moved < part * setting.length, || format!("{body:?} moved by {moved:.1e} m with {setting:?}"))?;
+    }
+    Ok(())
 }
 
 /// A ball for 20 s at any restitution, and a block for two minutes.

@@ -1,4 +1,5 @@
-//! The first wrong step and those around it, for the page about a file: what is right beside what the file holds.
+//! The first wrong step and those around it, for the page about a file: what is right beside what
+//! the file holds.
 
 use super::marks::Lists;
 use crate::examination::Examination;
@@ -11,12 +12,14 @@ use carom_render::report::Figure;
 use carom_render::{Extent, Options, Painter, Trails, View};
 use carom_trajectory::Frame;
 
-/// Of scenes with more numbers in a frame only the first wrong step is drawn: a page is to be mailed.
+/// Of scenes with more numbers in a frame only the first wrong step is drawn: a page is to be
+/// mailed.
 const MOST_NUMBERS: usize = 1500;
 /// Longer side of pictures that stand side by side.
 const SIDE: f64 = 420.0;
 
-/// The first wrong step with both runs in one picture, then steps around it with the two side by side.
+/// The first wrong step with both runs in one picture, then steps around it with the two side by
+/// side.
 pub(super) fn figures(examination: &Examination) -> Result<Vec<Figure>> {
     let Some(wrong) = &examination.grade.wrong_step else { return Ok(Vec::new()) };
     let scene = &examination.scene.scene;
@@ -110,7 +113,8 @@ fn picture(
     let frame = if side == Side::Found { got } else { expected };
     let drawn = painter.paint_differences(frame, &trails, &lists.differences(), side);
     match drawn {
-        // a file may hold anything; what cannot be drawn is left out of the picture, not of the page
+        // a file may hold anything; what cannot be drawn is left out of the picture, not of the
+        // page
         Err(_) if side == Side::Found => {
             Ok(painter.paint_differences(expected, &trails, &Default::default(), side)?)
         }

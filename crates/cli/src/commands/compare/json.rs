@@ -6,7 +6,8 @@ use carom::grading::{ContactAccount, Explanation};
 use carom_trajectory::compare::Residual;
 use serde_json::{Value, json};
 
-/// Everything that is known about an examined file. `pass` tells of what was compared, `complete` whether that was the whole run.
+/// Everything that is known about an examined file. `pass` tells of what was compared, `complete`
+/// whether that was the whole run.
 pub(crate) fn of(examination: &Examination) -> Value {
     let residual = |r: &Residual| {
         json!({ "quantity": r.quantity, "sum": r.sum, "sum_limit": r.sum_limit, "largest": r.largest,

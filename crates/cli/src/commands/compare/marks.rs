@@ -22,7 +22,8 @@ pub(super) struct Lists {
     places: Vec<WrongPlace>,
 }
 
-/// Velocities and places that differ by more are drawn: below it the course's grader sees nothing either.
+/// Velocities and places that differ by more are drawn: below it the course's grader sees nothing
+/// either.
 const WRONG: f64 = 1e-8;
 
 impl Lists {

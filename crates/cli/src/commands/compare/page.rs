@@ -1,4 +1,5 @@
-//! The page about an examined file: verdict, reasons, the first wrong step drawn, all differences, the scene. It loads nothing and can be mailed.
+//! The page about an examined file: verdict, reasons, the first wrong step drawn, all differences,
+//! the scene. It loads nothing and can be mailed.
 
 use super::pictures::Pictures;
 use super::{around, words};

@@ -1,4 +1,5 @@
-//! Differences that are seen: the frames whose collisions, velocities or places differ, drawn, and how far the two runs are apart over time.
+//! Differences that are seen: the frames whose collisions, velocities or places differ, drawn, and
+//! how far the two runs are apart over time.
 
 use super::marks::{Lists, largest};
 use crate::film;
@@ -34,7 +35,8 @@ pub(crate) struct Pictures<'a> {
 }
 
 impl<'a> Pictures<'a> {
-    /// Gets ready: the folder is made, and the picture fitted to the reference where the scene has no viewport.
+    /// Gets ready: the folder is made, and the picture fitted to the reference where the scene has
+    /// no viewport.
     pub(super) fn new(
         file: &'a SceneFile,
         folder: Option<&Path>,

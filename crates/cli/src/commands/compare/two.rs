@@ -1,4 +1,5 @@
-//! Two trajectories against each other, without a scene: the first is examined, the second believed.
+//! Two trajectories against each other, without a scene: the first is examined, the second
+//! believed.
 
 use super::pictures::Pictures;
 use super::words::{describe, print_collisions};
@@ -56,7 +57,8 @@ pub(super) fn run(options: &Compare) -> Result<ExitCode> {
     Ok(exit_code(comparison.passes()))
 }
 
-/// Draws where two trajectories differ; a second pass over both. False when the scene has errors, which were printed.
+/// Draws where two trajectories differ; a second pass over both. False when the scene has errors,
+/// which were printed.
 fn draw_two(
     subject: &mut Trajectory,
     reference: &mut Trajectory,

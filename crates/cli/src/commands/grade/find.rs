@@ -1,7 +1,8 @@
 //! Which file is of which student and scene.
 //!
-//! A file belongs to the scene whose path, without ending, its own path ends with: `alice/t2m1/test02.bin` and `alice_test02.bin` are of
-//! `t2m1/test02.xml` and `test02.xml`. What comes before is the student. Where there is one scene, every file is of it.
+//! A file belongs to the scene whose path, without ending, its own path ends with:
+//! `alice/t2m1/test02.bin` and `alice_test02.bin` are of `t2m1/test02.xml` and `test02.xml`. What
+//! comes before is the student. Where there is one scene, every file is of it.
 
 use crate::trajectory_file::{self, Kind};
 use anyhow::{Context, Result, ensure};
@@ -18,7 +19,8 @@ pub(super) struct Submission {
     pub(super) file: Option<PathBuf>,
 }
 
-/// A scene or a submitted file: where it is, and its name in its folder without ending, parts by `/`.
+/// A scene or a submitted file: where it is, and its name in its folder without ending, parts by
+/// `/`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Found {
     path: PathBuf,
@@ -40,7 +42,8 @@ pub(super) fn submissions(paths: &[PathBuf]) -> Result<Vec<Submission>> {
     Ok(all)
 }
 
-/// The first path names scenes, the last submissions; what is between, or comes from a pattern of the shell, is told apart by its content.
+/// The first path names scenes, the last submissions; what is between, or comes from a pattern of
+/// the shell, is told apart by its content.
 fn sorted_out(paths: &[PathBuf]) -> Result<(Vec<Found>, Vec<Found>)> {
     let (mut scenes, mut files) = (Vec::new(), Vec::new());
     let last = paths.len().saturating_sub(1);
@@ -183,7 +186,8 @@ fn belonging(scenes: &[Found], file: &Found) -> Option<Submission> {
     Some(Submission { student, scene_name, scene: scene.path.clone(), file: Some(file.path.clone()) })
 }
 
-/// A trajectory that belongs to no scene is not passed over in silence: its name may be misspelt. Other files are no submissions.
+/// A trajectory that belongs to no scene is not passed over in silence: its name may be misspelt.
+/// Other files are no submissions.
 fn stray(file: &Found) -> Option<Submission> {
     let is_trajectory =
         file.path.extension().is_some_and(|e| ["bin", "carom", "npz"].iter().any(|x| e == *x));

@@ -1,4 +1,5 @@
-//! A journal that is cut at any byte is gone on with to the bytes of an unbroken run, or refused in words.
+//! A journal that is cut at any byte is gone on with to the bytes of an unbroken run, or refused in
+//! words.
 
 use super::simulate;
 use crate::arguments::{Format, Reading, Run};

@@ -176,8 +176,8 @@ impl Cases {
     }
 }
 
-/// The values of an axis: a list, one value, or so many from one to another. A knob has a range of its own: `{ count = n }`
-/// takes so many values of it, `{}` those that are its `step` apart.
+/// The values of an axis: a list, one value, or so many from one to another. A knob has a range of
+/// its own: `{ count = n }` takes so many values of it, `{}` those that are its `step` apart.
 fn axis(path: &str, given: &Value, knob: Option<&Knob>) -> Result<Vec<Value>> {
     let values = match (given, knob) {
         (Value::Table(range), Some(knob)) if !range.contains_key("from") => of_knob(knob, range)?,

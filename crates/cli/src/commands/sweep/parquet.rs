@@ -1,7 +1,7 @@
 //! Tables as Parquet: one page a column and row group, plain and not packed.
 //!
-//! The format is that of apache/parquet-format: `parquet.thrift` for the structures, in Thrift's compact protocol. Any reader of Parquet takes
-//! it; a writer crate would bring forty others.
+//! The format is that of apache/parquet-format: `parquet.thrift` for the structures, in Thrift's
+//! compact protocol. Any reader of Parquet takes it; a writer crate would bring forty others.
 
 use serde_json::Value;
 

@@ -1,4 +1,5 @@
-//! The page of `carom validate`: every number, and a picture of each case. One file, no script, nothing fetched.
+//! The page of `carom validate`: every number, and a picture of each case. One file, no script,
+//! nothing fetched.
 
 use super::peers::Column;
 use super::{Done, held, worst};

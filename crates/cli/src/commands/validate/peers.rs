@@ -1,5 +1,6 @@
-//! Other engines under the same cases. They are no part of this program: Rapier is asked through `carom-peers`
-//! (`cargo install --path crates/validation --features peers`), engines with Python interfaces through `python3`.
+//! Other engines under the same cases. They are no part of this program: Rapier is asked through
+//! `carom-peers` (`cargo install --path crates/validation --features peers`), engines with Python
+//! interfaces through `python3`.
 
 use anyhow::{Context, Result, bail};
 use carom_validation::scenes::{Body, Kind, Setting, Shape};
@@ -91,7 +92,7 @@ fn body(body: &Body) -> Value {
         Shape::Ball(radius) => ("ball", [radius; 2]),
         Shape::Box(half) => ("box", half),
         Shape::Bar(half) => ("bar", half),
-        Shape::Wall(normal) => ("wall", normal),
+        Shape::Wall(normal) | Shape::HalfPlane(normal) => ("wall", normal),
     };
     json!({
         "shape": shape, "half": half, "at": body.at, "angle": body.turn.angle, "velocity": body.velocity,

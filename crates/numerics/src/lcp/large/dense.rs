@@ -1,7 +1,8 @@
 //! Dense kernels on one front, a lower triangle by columns in a square of `size` rows.
 //!
-//! The widest vector instructions of the processor are chosen when the program runs. The bits of the answer do not depend on
-//! them: every number is computed by the same sums in the same order, only several at a time, and no product is fused with a sum.
+//! The widest vector instructions of the processor are chosen when the program runs. The bits of
+//! the answer do not depend on them: every number is computed by the same sums in the same order,
+//! only several at a time, and no product is fused with a sum.
 
 use fearless_simd::{Level, Simd, SimdBase, SimdFloat, SimdFloatElement, SimdSplit, f64x4, f64x8};
 
@@ -25,8 +26,9 @@ pub(super) fn padded(size: usize) -> usize {
     size.next_multiple_of(GROUP)
 }
 
-/// Eliminates the first `columns` columns of a front of `size` rows and columns, a padded number, in place: L where they were,
-/// the Schur complement behind. False if a pivot is not positive. What stands above the diagonal is overwritten without meaning.
+/// Eliminates the first `columns` columns of a front of `size` rows and columns, a padded number,
+/// in place: L where they were, the Schur complement behind. False if a pivot is not positive. What
+/// stands above the diagonal is overwritten without meaning.
 #[inline(always)]
 pub(super) fn eliminate<S: Simd>(simd: S, front: &mut [f64], size: usize, columns: usize) -> bool {
     for column in (0..size).step_by(GROUP) {
@@ -34,7 +36,8 @@ pub(super) fn eliminate<S: Simd>(simd: S, front: &mut [f64], size: usize, column
         let group = &mut rest[..GROUP * size];
         for panel in done[..column.min(columns) * size].chunks(PASS * size) {
             let mut row = column;
-            // Two vectors at a time hide what a sum waits for the one before, where there are registers for it.
+            // Two vectors at a time hide what a sum waits for the one before, where there are
+            // registers for it.
             while <f64 as SimdFloatElement>::Native::<S>::LEN >= 8 && row + 16 <= size {
                 subtract_tile::<S, f64x8<S>, 8, 2>(simd, panel, (size, row, column), group);
                 row += 16;
@@ -61,8 +64,8 @@ pub(super) fn eliminate<S: Simd>(simd: S, front: &mut [f64], size: usize, column
     true
 }
 
-/// C -= Σₖ L[rows][k] L[columns][k] for four columns and the rows of some vectors, kept in registers over all earlier
-/// columns of the pass.
+/// C -= Σₖ L[rows][k] L[columns][k] for four columns and the rows of some vectors, kept in
+/// registers over all earlier columns of the pass.
 #[inline(always)]
 fn subtract_tile<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize, const VECTORS: usize>(
     simd: S,
@@ -93,7 +96,8 @@ fn subtract_tile<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize, con
     }
 }
 
-/// The columns of a group from which all earlier columns have been subtracted; only the first `PIVOTS` are eliminated.
+/// The columns of a group from which all earlier columns have been subtracted; only the first
+/// `PIVOTS` are eliminated.
 #[inline(always)]
 fn eliminate_group<S: Simd, const PIVOTS: usize>(
     simd: S,
@@ -158,8 +162,8 @@ fn eliminate_rows<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize, co
     }
 }
 
-/// Solves L x = x for one front in place, and subtracts L₂₁ x from what follows: x has as many rows as the panel, a padded number.
-/// On the diagonal of the panel stand inverses.
+/// Solves L x = x for one front in place, and subtracts L₂₁ x from what follows: x has as many rows
+/// as the panel, a padded number. On the diagonal of the panel stand inverses.
 #[inline(always)]
 pub(super) fn forward<S: Simd>(simd: S, panel: &[f64], size: usize, x: &mut [f64]) {
     for (group, columns) in panel.chunks(GROUP * size).enumerate() {
@@ -219,7 +223,8 @@ fn subtract_rows<S: Simd, V: SimdFloat<S, Element = f64>, const ROWS: usize, con
     sum.store_slice(target);
 }
 
-/// Solves Lᵀ x = x − L₂₁ᵀ y for one front in place, y what stands in x after the columns of the panel.
+/// Solves Lᵀ x = x − L₂₁ᵀ y for one front in place, y what stands in x after the columns of the
+/// panel.
 #[inline(always)]
 pub(super) fn backward<S: Simd>(simd: S, panel: &[f64], size: usize, x: &mut [f64]) {
     for (group, columns) in panel.chunks(GROUP * size).enumerate().rev() {
@@ -242,7 +247,8 @@ pub(super) fn backward<S: Simd>(simd: S, panel: &[f64], size: usize, x: &mut [f6
     }
 }
 
-/// The products of some columns, from a row on, with y. Every sum runs in parts, one for each place in a vector, whatever the processor has.
+/// The products of some columns, from a row on, with y. Every sum runs in parts, one for each place
+/// in a vector, whatever the processor has.
 #[inline(always)]
 fn products<S: Simd, const COLUMNS: usize>(
     simd: S,

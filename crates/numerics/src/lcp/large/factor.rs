@@ -1,8 +1,8 @@
 //! Multifrontal Cholesky factorization of K = M + Σ dₖ ηₖηₖᵀ, positive definite because M is.
 //!
-//! Source: Liu, "The multifrontal method for sparse matrix solution", SIAM Review 34 (1992), sections 3 and 4. Each front is a
-//! dense lower triangle by columns: assemble its share of K and its children's updates, eliminate its columns, pass the
-//! rest on. All sums have a fixed order.
+//! Source: Liu, "The multifrontal method for sparse matrix solution", SIAM Review 34 (1992),
+//! sections 3 and 4. Each front is a dense lower triangle by columns: assemble its share of K and
+//! its children's updates, eliminate its columns, pass the rest on. All sums have a fixed order.
 
 use super::dense;
 use super::symbolic::Symbolic;
@@ -213,7 +213,8 @@ fn panel<'a>(panels: &'a [f64], plan: &'a Symbolic, s: usize) -> (Range<usize>, 
 mod tests {
     use super::*;
 
-    /// A chain, a grid and a hub of two-variable nodes: K times the solution gives the right-hand side back.
+    /// A chain, a grid and a hub of two-variable nodes: K times the solution gives the right-hand
+    /// side back.
     #[test]
     fn solves_what_it_factored() {
         let grid = |side: u32| {
@@ -259,8 +260,9 @@ mod tests {
         }
     }
 
-    /// Products of a factorization on grids of 20, 40 and 80 nodes a side. The best order there is needs a power of 1.5 in the end; minimum
-    /// degree took 1.51 from the first to the second and 1.75 to the third when this was written.
+    /// Products of a factorization on grids of 20, 40 and 80 nodes a side. The best order there is
+    /// needs a power of 1.5 in the end; minimum degree took 1.51 from the first to the second and
+    /// 1.75 to the third when this was written.
     #[test]
     fn work_on_grids_does_not_grow_faster_than_counted() {
         let products = |side: u32| {

@@ -1,25 +1,32 @@
-//! A guess of the multipliers by an interior point method, for problems on which Newton's method cycles.
+//! A guess of the multipliers by an interior point method, for problems on which Newton's method
+//! cycles.
 //!
-//! Mehrotra, "On the implementation of a primal-dual interior point method", SIAM J. Optim. 2 (1992), for
-//! min ½uᵀMu subject to w = Nᵀu + b, w ≥ 0, with multipliers λ ≥ 0. With u = M⁻¹Nλ kept throughout, one step solves
+//! Mehrotra, "On the implementation of a primal-dual interior point method", SIAM J. Optim. 2
+//! (1992), for min ½uᵀMu subject to w = Nᵀu + b, w ≥ 0, with multipliers λ ≥ 0. With u = M⁻¹Nλ kept
+//! throughout, one step solves
 //!     (M + N D Nᵀ) δu = N (r/w − D p),   δw = Nᵀδu + p,   δλ = r/w − D δw,
-//! where D = λ/w, p = Nᵀu + b − w is what the gaps are off by, and r = σμ − λw − δλᵃδwᵃ is what the products are off by (the last
-//! term from the predictor, in which σ = 0). This is the matrix of the Newton steps with other weights. The number of steps hardly
-//! depends on the problem, whatever is redundant or nearly so; but zeros are only nearly zeros, so Newton's method finishes.
+//! where D = λ/w, p = Nᵀu + b − w is what the gaps are off by, and r = σμ − λw − δλᵃδwᵃ is what the
+//! products are off by (the last term from the predictor, in which σ = 0). This is the matrix of
+//! the Newton steps with other weights. The number of steps hardly depends on the problem, whatever
+//! is redundant or nearly so; but zeros are only nearly zeros, so Newton's method finishes.
 //!
-//! A factorization costs as much as several solves, so each one is used more than twice: Gondzio, "Multiple centrality correctors in a
-//! primal-dual method for linear programming", Comput. Optim. Appl. 6 (1996), section 3. Products that a longer step would leave
-//! far from σμ are asked back into [β σμ, σμ/β], as long as that lengthens the step.
+//! A factorization costs as much as several solves, so each one is used more than twice: Gondzio,
+//! "Multiple centrality correctors in a primal-dual method for linear programming", Comput. Optim.
+//! Appl. 6 (1996), section 3. Products that a longer step would leave far from σμ are asked back
+//! into [β σμ, σμ/β], as long as that lengthens the step.
 //!
-//! The start is a guess smoothed by sweeps of projected Gauss–Seidel, then moved onto the central path row by row: with
-//! t = w − aλ, the pair aλ, w = (∓t + √(t² + 4μ))/2 has the product μ and the same difference (Kanzow, "Some noninterior continuation
-//! methods for linear complementarity problems", SIAM J. Matrix Anal. Appl. 17 (1996)). Products are measured as aλw, so that light and
-//! heavy rows count alike. If a Newton step was tried before, its end takes the place of the guess: with most rows counted as pushing it is
-//! nearly the least-squares answer that Mehrotra starts from, and knows the weight of a whole pile, which sweeps learn a layer at a time.
+//! The start is a guess smoothed by sweeps of projected Gauss–Seidel, then moved onto the central
+//! path row by row: with t = w − aλ, the pair aλ, w = (∓t + √(t² + 4μ))/2 has the product μ and the
+//! same difference (Kanzow, "Some noninterior continuation methods for linear complementarity
+//! problems", SIAM J. Matrix Anal. Appl. 17 (1996)). Products are measured as aλw, so that light
+//! and heavy rows count alike. If a Newton step was tried before, its end takes the place of the
+//! guess: with most rows counted as pushing it is nearly the least-squares answer that Mehrotra
+//! starts from, and knows the weight of a whole pile, which sweeps learn a layer at a time.
 //!
-//! Departure: every row gives a little, δw = Nᵀδu + γδλ + p, as in Altman, Gondzio, "Regularized symmetric indefinite systems in
-//! interior point methods", Optim. Methods Softw. 11 (1999): then D / (1 + γD) takes the place of D in K and in front of what
-//! the row feels. The fixed point is the same, because γδλ vanishes with the step.
+//! Departure: every row gives a little, δw = Nᵀδu + γδλ + p, as in Altman, Gondzio, "Regularized
+//! symmetric indefinite systems in interior point methods", Optim. Methods Softw. 11 (1999): then D
+//! / (1 + γD) takes the place of D in K and in front of what the row feels. The fixed point is the
+//! same, because γδλ vanishes with the step.
 
 use super::LargeProblem;
 use super::factor::Factor;
@@ -68,12 +75,14 @@ pub(super) struct Setting<'a> {
 const MOST_STEPS: u64 = 60;
 /// How much of the way to the border a step goes.
 const BACK_FROM_BORDER: f64 = 0.995;
-/// Rows give by this much in a step, without unit: more than nothing, so that rows that depend on each other leave K digits; but less than the
-/// gaps of rows that push at the end, or steps are cut short by it (1e-9 costs half as many steps again on a pile of 25,000 rows).
+/// Rows give by this much in a step, without unit: more than nothing, so that rows that depend on
+/// each other leave K digits; but less than the gaps of rows that push at the end, or steps are cut
+/// short by it (1e-9 costs half as many steps again on a pile of 25,000 rows).
 const GIVE: f64 = 1e-12;
 /// Sweeps over a guess before the start: together they cost less than a factorization.
 const SWEEPS: usize = 10;
-/// √μ of the start, as a part of the geometric mean of the guess's residual before and after the sweeps.
+/// √μ of the start, as a part of the geometric mean of the guess's residual before and after the
+/// sweeps.
 const START: f64 = 0.3;
 /// √μ of the start without a guess, in units of what a single row needs: most rows carry others.
 const FIRST_LOAD: f64 = 3.0;
@@ -92,8 +101,8 @@ const CENTRAL: f64 = 0.1;
 const PARTS: [f64; 3] = [1.0, 0.7, 0.4];
 
 impl Interior {
-    /// Improves a guess, or where a Newton step from it would lead, until the residual is at `target`, with zeros for rows that do not push;
-    /// returns the number of factorizations.
+    /// Improves a guess, or where a Newton step from it would lead, until the residual is at
+    /// `target`, with zeros for rows that do not push; returns the number of factorizations.
     pub(super) fn guess(
         &mut self,
         setting: &Setting<'_>,
@@ -145,7 +154,8 @@ impl Interior {
         steps
     }
 
-    /// Multipliers and gaps near a guess, or near 0 without one, on the central path of a μ that fits how wrong the guess is.
+    /// Multipliers and gaps near a guess, or near 0 without one, on the central path of a μ that
+    /// fits how wrong the guess is.
     fn begin(&mut self, setting: &Setting<'_>, guess: &[f64]) {
         let Setting { problem: LargeProblem { rows, b, .. }, inverse_mass, .. } = *setting;
         self.lambda.clear();
@@ -188,7 +198,8 @@ impl Interior {
         }
     }
 
-    /// Projected Gauss–Seidel, there and back: what is wrong between neighbours goes, what is wrong far away stays.
+    /// Projected Gauss–Seidel, there and back: what is wrong between neighbours goes, what is wrong
+    /// far away stays.
     fn sweep(&mut self, setting: &Setting<'_>) {
         let Setting { problem: LargeProblem { rows, b, .. }, inverse_mass, .. } = *setting;
         for sweep in 0..SWEEPS {
@@ -327,7 +338,8 @@ impl Interior {
         }
     }
 
-    /// How far along a direction, with a part of a correction, every number stays at least 0, but no farther than a full step needs.
+    /// How far along a direction, with a part of a correction, every number stays at least 0, but
+    /// no farther than a full step needs.
     fn length(&self, direction: &Direction, correction: Option<(&Direction, f64)>) -> f64 {
         let mut length = 1.0 / BACK_FROM_BORDER;
         for k in 0..self.gap.len() {
@@ -355,8 +367,8 @@ mod tests {
     use crate::lcp::{SolveStatus, SparseJacobian};
     use crate::qp::BlockDiagonalMass;
 
-    /// A row of unit masses on a line, each pressed on its left neighbour, every contact written twice: the multipliers are
-    /// not unique, the answer is: everything stops.
+    /// A row of unit masses on a line, each pressed on its left neighbour, every contact written
+    /// twice: the multipliers are not unique, the answer is: everything stops.
     fn pressed_chain(masses: usize) -> (SparseJacobian, BlockDiagonalMass, Vec<f64>) {
         let mut rows = SparseJacobian::default();
         rows.clear(masses);
@@ -390,14 +402,16 @@ mod tests {
         assert!(steps < 15, "{steps} steps");
         assert!(interior.solves <= (2 + CORRECTIONS as u64) * steps, "{} solves", interior.solves);
         rows.combine(&lambda, &mut u);
-        // Every mass ends with the velocity change of 1 that the first needs: b + u₀ = 0, all others follow.
+        // Every mass ends with the velocity change of 1 that the first needs: b + u₀ = 0, all
+        // others follow.
         assert!(u.iter().all(|x| (x - 1.0).abs() < 1e-6), "{:?}", &u[..5]);
         let outcome = solver.solve(&problem, &LargeSettings::default(), &mut lambda, &mut u);
         assert_eq!(outcome.status, SolveStatus::Solved);
         assert!(u.iter().all(|x| (x - 1.0).abs() < 1e-10));
     }
 
-    /// A row with a gap of 1e8 to spare asks for nothing: the others are solved as exactly as without it.
+    /// A row with a gap of 1e8 to spare asks for nothing: the others are solved as exactly as
+    /// without it.
     #[test]
     fn open_rows_do_not_loosen_the_answer() {
         let (mut rows, mass, mut b) = pressed_chain(60);

@@ -1,21 +1,24 @@
-//! A sparse solver for thousands of rows: the proximal method of multipliers with a semismooth Newton method inside.
+//! A sparse solver for thousands of rows: the proximal method of multipliers with a semismooth
+//! Newton method inside.
 //!
-//! Solves, written for the bounds 0 and infinity, min ½uᵀMu subject to w = Nᵀu + b ≥ 0, with multipliers 0 ≤ λ ⊥ w ≥ 0 and u = M⁻¹Nλ. A = NᵀM⁻¹N is never formed
-//! and may be singular.
+//! Solves, written for the bounds 0 and infinity, min ½uᵀMu subject to w = Nᵀu + b ≥ 0, with
+//! multipliers 0 ≤ λ ⊥ w ≥ 0 and u = M⁻¹Nλ. A = NᵀM⁻¹N is never formed and may be singular.
 //!
-//! Sources: Rockafellar, "Augmented Lagrangians and applications of the proximal point algorithm in convex programming",
-//! Math. Oper. Res. 1 (1976), section 4, for the outer loop
+//! Sources: Rockafellar, "Augmented Lagrangians and applications of the proximal point algorithm in
+//! convex programming", Math. Oper. Res. 1 (1976), section 4, for the outer loop
 //!     u⁺ = argmin ½uᵀMu + Σ (1/2ρₖ) max(0, yₖ − ρₖwₖ)²,   y⁺ = max(0, y − ρw(u⁺));
-//! Qi, Sun, "A nonsmooth version of Newton's method", Math. Programming 58 (1993), for the inner one: on the set
-//! P = {k : yₖ − ρₖwₖ > 0} the minimum solves (M + N_P ρ N_Pᵀ) δu = N_P (y − ρw)_P − Mu. The function is convex and piecewise
-//! quadratic, so Newton with a line search ends after finitely many steps, exactly when P repeats.
-//! Symbols: ρₖ = ρ/aₖₖ, aₖₖ = ηₖᵀM⁻¹ηₖ; y the multiplier estimate; K the matrix in brackets.
+//! Qi, Sun, "A nonsmooth version of Newton's method", Math. Programming 58 (1993), for the inner
+//! one: on the set P = {k : yₖ − ρₖwₖ > 0} the minimum solves (M + N_P ρ N_Pᵀ) δu = N_P (y − ρw)_P
+//! − Mu. The function is convex and piecewise quadratic, so Newton with a line search ends after
+//! finitely many steps, exactly when P repeats. Symbols: ρₖ = ρ/aₖₖ, aₖₖ = ηₖᵀM⁻¹ηₖ; y the
+//! multiplier estimate; K the matrix in brackets.
 //!
-//! Departures: Newton steps end early, when the rows that still change sides are wrong by less than the outer step leaves anyway.
-//! After each inner solve the set P and the factor of K are kept for as many outer steps as they help (one pair of triangular
-//! solves each); these also remove the rounding of a large ρ, because u = M⁻¹Nλ and w are computed afresh while the
-//! step works on differences only. z is carried along with u = M⁻¹Nz, so M itself appears only in K. Rows that
-//! no u can change (aₖₖ = 0) are left out.
+//! Departures: Newton steps end early, when the rows that still change sides are wrong by less than
+//! the outer step leaves anyway. After each inner solve the set P and the factor of K are kept for
+//! as many outer steps as they help (one pair of triangular solves each); these also remove the
+//! rounding of a large ρ, because u = M⁻¹Nλ and w are computed afresh while the step works on
+//! differences only. z is carried along with u = M⁻¹Nz, so M itself appears only in K. Rows that no
+//! u can change (aₖₖ = 0) are left out.
 
 mod dense;
 mod factor;
@@ -30,7 +33,8 @@ use factor::Factor;
 use interior::{Ahead, Interior, Setting};
 use symbolic::Symbolic;
 
-/// What to solve: l ≤ λ ≤ h, with w = Nᵀu + b ≥ 0 where λ = l, w = 0 between, w ≤ 0 where λ = h, and u = M⁻¹Nλ.
+/// What to solve: l ≤ λ ≤ h, with w = Nᵀu + b ≥ 0 where λ = l, w = 0 between, w ≤ 0 where λ = h,
+/// and u = M⁻¹Nλ.
 #[derive(Clone, Copy, Debug)]
 pub struct LargeProblem<'a> {
     /// The rows of Nᵀ.
@@ -48,11 +52,13 @@ pub struct LargeProblem<'a> {
 pub struct LargeSettings {
     /// The answer is accepted when its residual is below this part of the largest |b|.
     pub tolerance: f64,
-    /// In problems of fewer than hundreds of rows Newton's method goes on to this part of the largest −b, or to rounding. Rows that are far open have a large b
-    /// but need nothing: a tower without friction drifts by what is left, step by step.
+    /// In problems of fewer than hundreds of rows Newton's method goes on to this part of the
+    /// largest −b, or to rounding. Rows that are far open have a large b but need nothing: a tower
+    /// without friction drifts by what is left, step by step.
     pub exact: f64,
-    /// The same for problems of hundreds of rows where Newton's method cycles: with more rows that push than there are degrees of freedom, differences in b as small as
-    /// rounding decide which of them do, and chasing those takes most of the time.
+    /// The same for problems of hundreds of rows where Newton's method cycles: with more rows that
+    /// push than there are degrees of freedom, differences in b as small as rounding decide which
+    /// of them do, and chasing those takes most of the time.
     pub enough: f64,
     /// First and largest penalty ρ, without unit: 1 is as soft as a single free row.
     pub penalty: (f64, f64),
@@ -89,7 +95,8 @@ enum Start {
     Further(f64),
 }
 
-/// The solver with its memory. The elimination plan is kept as long as the pattern of the rows stays the same.
+/// The solver with its memory. The elimination plan is kept as long as the pattern of the rows
+/// stays the same.
 #[derive(Clone, Debug, Default)]
 pub struct LargeSolver {
     plan: Symbolic,
@@ -129,11 +136,13 @@ pub struct LargeSolver {
 }
 
 impl LargeSolver {
-    /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the starting guess.
+    /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the
+    /// starting guess.
     ///
-    /// Where Newton's method cycles from set to set (a pile, with more contacts that push than there are degrees of freedom), or the
-    /// guess is far off (a settling pile), an interior point method finds a better one. From there Newton's method comes to the
-    /// tolerance in a problem that is new, and need only come to `enough` in one that goes on.
+    /// Where Newton's method cycles from set to set (a pile, with more contacts that push than
+    /// there are degrees of freedom), or the guess is far off (a settling pile), an interior point
+    /// method finds a better one. From there Newton's method comes to the tolerance in a problem
+    /// that is new, and need only come to `enough` in one that goes on.
     pub fn solve(
         &mut self,
         problem: &LargeProblem<'_>,
@@ -232,7 +241,8 @@ impl LargeSolver {
             if watch::is_over() {
                 break;
             }
-            // Keep the set and its factor while that alone makes good progress, then let the set move again.
+            // Keep the set and its factor while that alone makes good progress, then let the set
+            // move again.
             let before = best;
             let mut violation;
             loop {
@@ -369,8 +379,8 @@ impl LargeSolver {
         self.y[k] - self.rate[k] * self.w[k]
     }
 
-    /// Farkas: δ ≥ 0 with Nδ = 0 and bᵀδ < 0 exists exactly when no u satisfies all rows. If there is none, the
-    /// multipliers run away along such a δ. Leaves u undefined.
+    /// Farkas: δ ≥ 0 with Nδ = 0 and bᵀδ < 0 exists exactly when no u satisfies all rows. If there
+    /// is none, the multipliers run away along such a δ. Leaves u undefined.
     fn proves_infeasible(&mut self, rows: &SparseJacobian, b: &[f64], scale: f64, u: &mut Vec<f64>) -> bool {
         let gain: f64 = self.growth.iter().zip(b).map(|(d, b)| d * b).sum();
         let size: f64 = self.growth.iter().sum();
@@ -398,8 +408,8 @@ impl LargeSolver {
 
 /// Newton steps after which a better guess is worth more than another step, whatever they do.
 const WANDERING: u64 = 25;
-/// Problems with fewer rows are solved exactly, however degenerate; an impact, which has no guess, up to
-/// more.
+/// Problems with fewer rows are solved exactly, however degenerate; an impact, which has no guess,
+/// up to more.
 const MANY_ROWS: usize = 500;
 const MANY_NEW_ROWS: usize = 3000;
 
@@ -411,18 +421,20 @@ fn is_exact(rows: usize, guessed: bool) -> bool {
 const POLISHING: u64 = 10;
 /// Newton steps after a rough guess.
 const FINISHING: u64 = 15;
-/// With many rows, a guess whose residual is above this part of the largest |b| is not worth Newton steps: interior points come first.
+/// With many rows, a guess whose residual is above this part of the largest |b| is not worth Newton
+/// steps: interior points come first.
 const FAR: f64 = 1e-4;
-/// Residuals, as parts of the largest |b|, at which the interior point method stops: first, without and with a guess from before; and
-/// if Newton's method makes nothing of that, below what is enough by this factor, and at last.
+/// Residuals, as parts of the largest |b|, at which the interior point method stops: first, without
+/// and with a guess from before; and if Newton's method makes nothing of that, below what is enough
+/// by this factor, and at last.
 const FIRST_ROUGH: f64 = 1e-2;
 const ROUGH: f64 = 1e-6;
 const HALF: f64 = 0.5;
 const FINE: f64 = 1e-9;
 /// Penalties after a rough guess in a settling pile.
 const SOFT: (f64, f64) = (1e3, 1e7);
-/// In the first step every row with w below this part of the largest |b| counts as pushing: a pile that falls as a whole has
-/// w = 0 inside, and would otherwise be understood one layer a step.
+/// In the first step every row with w below this part of the largest |b| counts as pushing: a pile
+/// that falls as a whole has w = 0 inside, and would otherwise be understood one layer a step.
 const FIRST_REACH: f64 = 1e-9;
 /// Violations below this part of the largest |b| are not called infeasible.
 const NEARLY_FEASIBLE: f64 = 1e-7;
@@ -432,7 +444,8 @@ const CERTIFICATE: f64 = 1e-8;
 const HARDEST: f64 = 1e10;
 /// With many rows, residuals below this part of the largest |b| are not worth another solve.
 const FINEST: f64 = 1e-14;
-/// Rounding errors of a product, in units of its largest term; where few rows are to be exact, fewer.
+/// Rounding errors of a product, in units of its largest term; where few rows are to be exact,
+/// fewer.
 const ROUNDING: f64 = 64.0;
 const FEW_ROUNDING: f64 = 4.0;
 /// Outer steps without progress before giving up.

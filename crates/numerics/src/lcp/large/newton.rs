@@ -1,4 +1,5 @@
-//! Newton's method on a set of pushing rows: the inner problem of the method of multipliers, and its line search.
+//! Newton's method on a set of pushing rows: the inner problem of the method of multipliers, and
+//! its line search.
 
 use super::LargeSolver;
 use crate::lcp::SparseJacobian;
@@ -6,7 +7,8 @@ use crate::qp::BlockDiagonalMass;
 use crate::watch;
 
 impl LargeSolver {
-    /// The inner problem: Newton steps until the set of pushing rows repeats. False if the limit was reached.
+    /// The inner problem: Newton steps until the set of pushing rows repeats. False if the limit
+    /// was reached.
     pub(super) fn minimize(
         &mut self,
         (rows, mass): (&SparseJacobian, &BlockDiagonalMass),
@@ -14,8 +16,9 @@ impl LargeSolver {
         tolerance: f64,
         limit: u64,
     ) -> bool {
-        // A guess that is nearly right has gaps that are only nearly zero, and a large ρ would take their signs for news. So the first
-        // step keeps every row that pushes in the guess, as long as that leads downhill.
+        // A guess that is nearly right has gaps that are only nearly zero, and a large ρ would take
+        // their signs for news. So the first step keeps every row that pushes in the guess, as long
+        // as that leads downhill.
         self.soften(rho);
         let mut keeps = self.newton_steps == 0 && (0..rows.len()).any(|k| self.is_inside(k));
         loop {
@@ -87,8 +90,9 @@ impl LargeSolver {
         }
     }
 
-    /// Solves K δu = N (y − ρw − z)_P − N z_rest; then z + δz with δz = (y − ρ(w + δw) − z)_P, −z elsewhere. Where rows of P need
-    /// not push now, `clamped` says whether y − ρw counts as their bound (the gradient) or as it is (the minimum on P).
+    /// Solves K δu = N (y − ρw − z)_P − N z_rest; then z + δz with δz = (y − ρ(w + δw) − z)_P, −z
+    /// elsewhere. Where rows of P need not push now, `clamped` says whether y − ρw counts as their
+    /// bound (the gradient) or as it is (the minimum on P).
     fn newton_step(&mut self, rows: &SparseJacobian, clamped: bool) {
         self.step.clear();
         self.step.resize(rows.columns(), 0.0);
@@ -117,7 +121,8 @@ impl LargeSolver {
         }
     }
 
-    /// True if, after a full step, the rows that would change sides do so by less than what the outer step leaves anyway.
+    /// True if, after a full step, the rows that would change sides do so by less than what the
+    /// outer step leaves anyway.
     fn set_settles(&self, tolerance: f64) -> bool {
         let (mut left, mut wrong) = (tolerance, 0.0f64);
         for k in 0..self.w.len() {
@@ -138,8 +143,9 @@ impl LargeSolver {
         wrong <= SETTLED * left
     }
 
-    /// True if the rows that change sides with a full step are many, and hardly fewer than two steps ago; or at once, if more rows
-    /// push than there are columns and a good part of them changes sides.
+    /// True if the rows that change sides with a full step are many, and hardly fewer than two
+    /// steps ago; or at once, if more rows push than there are columns and a good part of them
+    /// changes sides.
     fn is_cycling(&mut self) -> bool {
         let changes = |k: &usize| {
             let push = self.push(*k) - self.rate[*k] * self.w_step[*k];
@@ -168,7 +174,8 @@ impl LargeSolver {
         }
     }
 
-    /// Slope of the convex piecewise quadratic at t along the step. With Mu = Nz it is Σ (z + tδz − max(0, y − ρ(w + tδw))) δw.
+    /// Slope of the convex piecewise quadratic at t along the step. With Mu = Nz it is Σ (z + tδz −
+    /// max(0, y − ρ(w + tδw))) δw.
     fn slope(&self, t: f64) -> f64 {
         let mut sum = 0.0;
         for k in 0..self.w.len() {

@@ -1,19 +1,22 @@
-//! The elimination plan of K = M + Σ dₖ ηₖηₖᵀ: ordering, supernodes and where each row of Nᵀ is added.
+//! The elimination plan of K = M + Σ dₖ ηₖηₖᵀ: ordering, supernodes and where each row of Nᵀ is
+//! added.
 //!
-//! Sources: Amestoy, Davis, Duff, "An approximate minimum degree ordering algorithm", SIAM J. Matrix Anal. Appl. 17 (1996),
-//! for the order; Liu, "The multifrontal method for sparse matrix solution", SIAM Review 34 (1992), for fronts and
-//! supernodes. K is a sum of small cliques (one for each row, on the variables the row touches), as in finite elements,
-//! so its pattern is never written: the structure of a front is the union of its cliques and of its children.
+//! Sources: Amestoy, Davis, Duff, "An approximate minimum degree ordering algorithm", SIAM J.
+//! Matrix Anal. Appl. 17 (1996), for the order; Liu, "The multifrontal method for sparse matrix
+//! solution", SIAM Review 34 (1992), for fronts and supernodes. K is a sum of small cliques (one
+//! for each row, on the variables the row touches), as in finite elements, so its pattern is never
+//! written: the structure of a front is the union of its cliques and of its children.
 //!
-//! Variables that stand side by side and occur in the same rows (the coordinates of one object) form a *node*; ordering and
-//! structure are found for nodes, numbers are computed for variables.
+//! Variables that stand side by side and occur in the same rows (the coordinates of one object)
+//! form a *node*; ordering and structure are found for nodes, numbers are computed for variables.
 
 use super::dense;
 use crate::lcp::SparseJacobian;
 use crate::qp::BlockDiagonalMass;
 
 const NONE: u32 = u32::MAX;
-/// Subtrees with at most this many variables become one front: below it, indices cost more than zeros.
+/// Subtrees with at most this many variables become one front: below it, indices cost more than
+/// zeros.
 const SMALL_SUBTREE: u32 = 12;
 /// A front may hold this part of zeros when it takes in its parent...
 const ZEROS: f64 = 0.25;
@@ -40,7 +43,8 @@ pub(crate) struct Symbolic {
     pub(crate) below: Vec<u32>,
     /// For each of `below` its place in the parent's front.
     pub(crate) place_in_parent: Vec<u32>,
-    /// Number of children of each front; fronts are in postorder, so they are the last ones on the stack.
+    /// Number of children of each front; fronts are in postorder, so they are the last ones on the
+    /// stack.
     pub(crate) children: Vec<u32>,
     /// Rows of Nᵀ added in each front, compressed.
     pub(crate) element_start: Vec<u32>,
@@ -48,7 +52,8 @@ pub(crate) struct Symbolic {
     /// For each of `element` the places of its columns in the front, compressed.
     pub(crate) element_place_start: Vec<u32>,
     pub(crate) element_place: Vec<u32>,
-    /// Entries of M off the diagonal added in each front, compressed, and their two places in the front.
+    /// Entries of M off the diagonal added in each front, compressed, and their two places in the
+    /// front.
     pub(crate) mass_start: Vec<u32>,
     pub(crate) mass_entry: Vec<u32>,
     pub(crate) mass_place: Vec<[u32; 2]>,

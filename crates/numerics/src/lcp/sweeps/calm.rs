@@ -1,8 +1,10 @@
 //! The few rows that are still wrong, one after the other.
 //!
-//! After some rounds nearly all rows are within the tolerance, and the others are few and far apart. Each of those is solved alone, and after it those of its neighbours
-//! that it has made wrong, until none is left: relaxation as it was done by hand (Southwell, "Stress-calculation in frameworks by the method of systematic relaxation of
-//! constraints", Proc. R. Soc. A 151 (1935)), first come, first served.
+//! After some rounds nearly all rows are within the tolerance, and the others are few and far
+//! apart. Each of those is solved alone, and after it those of its neighbours that it has made
+//! wrong, until none is left: relaxation as it was done by hand (Southwell, "Stress-calculation in
+//! frameworks by the method of systematic relaxation of constraints", Proc. R. Soc. A 151 (1935)),
+//! first come, first served.
 
 use super::packed::{NONE, Packed};
 use super::state::State;
@@ -16,11 +18,13 @@ const MOST_VISITS: f64 = 0.5;
 /// Memory of the queue.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Calm {
-    /// The first columns of the runs of each row; [`NONE`] where it moves nothing. Read often, and much smaller than the rows.
+    /// The first columns of the runs of each row; [`NONE`] where it moves nothing. Read often, and
+    /// much smaller than the rows.
     bases: Vec<u32>,
     /// The columns that are among them.
     is_base: Vec<bool>,
-    /// Where the rows of each such column start in `rows`, and at last where all end. A row stands at all that are in its runs: two rows that share a column share one of these.
+    /// Where the rows of each such column start in `rows`, and at last where all end. A row stands
+    /// at all that are in its runs: two rows that share a column share one of these.
     start: Vec<u32>,
     rows: Vec<u32>,
     waiting: VecDeque<u32>,
@@ -80,7 +84,8 @@ fn within(base: u32, length: usize, is_base: &[bool]) -> impl Iterator<Item = u3
 }
 
 impl State {
-    /// Solves the rows that are wrong by more than the tolerance, until none is; not worth it where they turn out to be too many.
+    /// Solves the rows that are wrong by more than the tolerance, until none is; not worth it where
+    /// they turn out to be too many.
     pub(super) fn calm<const RUNS: usize, const H: usize>(
         &mut self,
         rows: &[Packed<RUNS, H>],

@@ -1,18 +1,24 @@
-//! Sweeps to a stated tolerance: projected Gauss–Seidel over sparse rows with conjugate directions between sweeps, for thousands of rows that
-//! need not be solved exactly.
+//! Sweeps to a stated tolerance: projected Gauss–Seidel over sparse rows with conjugate directions
+//! between sweeps, for thousands of rows that need not be solved exactly.
 //!
-//! Solves 0 ≤ λ ⊥ w = Nᵀu + b ≥ 0 with u = M⁻¹Nλ. One after the other each row is given the λ that solves it while all others stay,
-//! λₖ ← max(0, λₖ − wₖ/aₖₖ): forth over the rows, then back, a *round*.
+//! Solves 0 ≤ λ ⊥ w = Nᵀu + b ≥ 0 with u = M⁻¹Nλ. One after the other each row is given the λ that
+//! solves it while all others stay, λₖ ← max(0, λₖ − wₖ/aₖₖ): forth over the rows, then back, a
+//! *round*.
 //!
-//! Sources: Cottle, Pang, Stone, "The linear complementarity problem" (1992), section 5.2, for the sweep. Each change of a λ lowers the
-//! energy f(λ) = ½λᵀAλ + bᵀλ, so any number of sweeps ends with f ≤ 0 when it starts so. A round is a symmetric preconditioner, and between rounds f is minimized
-//! over the plane of the round's step and the last step: conjugate gradients, written as in Knyazev, "Toward the optimal preconditioned
-//! eigensolver", SIAM J. Sci. Comput. 23 (2001), for a quadratic. That the same speeds up contact, where rows take hold and let go on the way, is the observation
-//! of Silcowitz, Niebe, Erleben, "A nonsmooth nonlinear conjugate gradient method for interactive contact force problems", The Visual Computer 26 (2010).
+//! Sources: Cottle, Pang, Stone, "The linear complementarity problem" (1992), section 5.2, for the
+//! sweep. Each change of a λ lowers the energy f(λ) = ½λᵀAλ + bᵀλ, so any number of sweeps ends
+//! with f ≤ 0 when it starts so. A round is a symmetric preconditioner, and between rounds f is
+//! minimized over the plane of the round's step and the last step: conjugate gradients, written as
+//! in Knyazev, "Toward the optimal preconditioned eigensolver", SIAM J. Sci. Comput. 23 (2001), for
+//! a quadratic. That the same speeds up contact, where rows take hold and let go on the way, is the
+//! observation of Silcowitz, Niebe, Erleben, "A nonsmooth nonlinear conjugate gradient method for
+//! interactive contact force problems", The Visual Computer 26 (2010).
 //!
-//! Departures: what a step in the plane takes below its bound is put back on it, and if f is then above what the round alone had reached, the round
-//! alone counts. So f never rises. Rows that are far from pushing are left out until they are not; all are measured at the end. Where it is asked for, rows that are still wrong are solved one by one when they are few (`calm.rs`).
-//! Rows are taken on wavefronts, which changes nothing but the time.
+//! Departures: what a step in the plane takes below its bound is put back on it, and if f is then
+//! above what the round alone had reached, the round alone counts. So f never rises. Rows that are
+//! far from pushing are left out until they are not; all are measured at the end. Where it is asked
+//! for, rows that are still wrong are solved one by one when they are few (`calm.rs`). Rows are
+//! taken on wavefronts, which changes nothing but the time.
 
 mod calm;
 mod packed;
@@ -44,8 +50,9 @@ pub struct SweepSettings {
     pub tolerance: f64,
     /// Sweeps over the rows after which it gives up.
     pub max_sweeps: u64,
-    /// Whether the last few wrong rows are solved one by one. It halves the sweeps of a pile, and what sweeps would have done for all the others is not done: for
-    /// callers that see to what adds up over many rows, each within the tolerance.
+    /// Whether the last few wrong rows are solved one by one. It halves the sweeps of a pile, and
+    /// what sweeps would have done for all the others is not done: for callers that see to what
+    /// adds up over many rows, each within the tolerance.
     pub last_few_alone: bool,
 }
 
@@ -83,9 +90,11 @@ pub struct Sweeper {
 const MOST_ENTRIES: usize = 12;
 
 impl Sweeper {
-    /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the starting guess. A guess with f > 0 is scaled down.
+    /// Solves; writes λ and u = M⁻¹Nλ. If `lambda` comes with one entry for each row it is the
+    /// starting guess. A guess with f > 0 is scaled down.
     ///
-    /// Rows have at most twelve entries: with a longer one nothing is done, and the status is `LimitReached`.
+    /// Rows have at most twelve entries: with a longer one nothing is done, and the status is
+    /// `LimitReached`.
     pub fn solve(
         &mut self,
         problem: &SweepProblem<'_>,

@@ -20,7 +20,8 @@ pub(super) const NONE: u32 = u32::MAX;
 /// How many columns beyond the last one a packed row may read: u is longer by this.
 pub(super) const PADDING: usize = 8;
 
-/// Length and number of the runs of neighbouring columns in a row, where no run may be longer than `longest`.
+/// Length and number of the runs of neighbouring columns in a row, where no run may be longer than
+/// `longest`.
 pub(super) fn runs(columns: &[u32], longest: usize) -> usize {
     let (mut count, mut start) = (0, u32::MAX);
     for &column in columns {
@@ -101,7 +102,8 @@ impl<const RUNS: usize, const H: usize> Packed<RUNS, H> {
     pub(super) fn push(&self, u: &mut [f64], lambda: f64) {
         for run in 0..RUNS {
             let base = self.base[run] as usize;
-            // Read and written as a whole: the next row reads it so, and a processor is slow to put halves together.
+            // Read and written as a whole: the next row reads it so, and a processor is slow to put
+            // halves together.
             if let Some(part) = u[base..base + H].first_chunk_mut::<H>() {
                 let mut next = *part;
                 for (next, scaled) in next.iter_mut().zip(&self.scaled[run]) {

@@ -1,8 +1,11 @@
 //! The least energy in the plane of a round's step and the step before it.
 //!
-//! With x where the round started, z where it ended, d = z − x, and p the step that led from y to x, f(x + αd + γp) − f(x) is a quadratic in α and γ. Its second derivatives are
-//! products of velocities, since f = ½uᵀMu + bᵀλ: a pass over u, none over the rows. Its slopes at x come from differences of f that are summed change by change, not from f
-//! itself, in which they would drown near the end: f(z) − f(x) = slope_d + ½dᵀMd; and p led from f(y) to f(x), so slope_p = f(x) − f(y) + ½pᵀMp.
+//! With x where the round started, z where it ended, d = z − x, and p the step that led from y to
+//! x, f(x + αd + γp) − f(x) is a quadratic in α and γ. Its second derivatives are products of
+//! velocities, since f = ½uᵀMu + bᵀλ: a pass over u, none over the rows. Its slopes at x come from
+//! differences of f that are summed change by change, not from f itself, in which they would drown
+//! near the end: f(z) − f(x) = slope_d + ½dᵀMd; and p led from f(y) to f(x), so slope_p = f(x) −
+//! f(y) + ½pᵀMp.
 
 use super::packed::Packed;
 use super::state::State;
@@ -80,7 +83,8 @@ impl Plane {
         self.change = 0.0;
     }
 
-    /// The round alone was the step: `fall` is how much f changed. The next one starts where it ended.
+    /// The round alone was the step: `fall` is how much f changed. The next one starts where it
+    /// ended.
     pub(super) fn follow(&mut self, lambda: &[f64], u: &[f64], fall: f64) {
         self.change = fall;
         std::mem::swap(&mut self.start, &mut self.before);
@@ -89,7 +93,8 @@ impl Plane {
 }
 
 impl State {
-    /// Goes from where a round ended to the least f in the plane, back to 0 where λ is below it; stays if that is not better. `fall` is f(z) − f(x).
+    /// Goes from where a round ended to the least f in the plane, back to 0 where λ is below it;
+    /// stays if that is not better. `fall` is f(z) − f(x).
     pub(super) fn improve<const RUNS: usize, const H: usize>(
         &mut self,
         rows: &[Packed<RUNS, H>],

@@ -12,7 +12,8 @@ use crate::watch;
 const ROUNDS_BETWEEN_LOOKS: u64 = 8;
 /// Rows that do not push and whose w is more than this many residuals are left out of sweeps.
 const REACH: f64 = 4.0;
-/// When all changes of a sweep are within the tolerance and the residual still is not, changes must become smaller by this.
+/// When all changes of a sweep are within the tolerance and the residual still is not, changes must
+/// become smaller by this.
 const SMALLER: f64 = 0.7;
 
 /// Where the solve stands.
@@ -164,7 +165,8 @@ impl State {
         self.near.extend(chosen.map(|(k, _)| k as u32));
     }
 
-    /// Rounds over the chosen rows, until no change is above the aim or it is time to look at the others. Returns the largest change of the last sweep.
+    /// Rounds over the chosen rows, until no change is above the aim or it is time to look at the
+    /// others. Returns the largest change of the last sweep.
     fn rounds<const RUNS: usize, const H: usize>(
         &mut self,
         rows: &[Packed<RUNS, H>],

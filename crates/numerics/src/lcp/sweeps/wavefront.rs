@@ -1,8 +1,11 @@
-//! An order of rows in which neighbours seldom share a column, and in which a sweep does what it does in the given order.
+//! An order of rows in which neighbours seldom share a column, and in which a sweep does what it
+//! does in the given order.
 //!
-//! Rows that share no column do not see each other: a sweep may take them in any order. So each row goes as early as those before it allow that share a column with it
-//! (a *wavefront*, Lamport, "The parallel execution of DO loops", Communications of the ACM 17 (1974)). In the given order a contact mostly waits for the one before it, which has
-//! just moved the same body; on a wavefront a processor has several in hand at once.
+//! Rows that share no column do not see each other: a sweep may take them in any order. So each row
+//! goes as early as those before it allow that share a column with it (a *wavefront*, Lamport, "The
+//! parallel execution of DO loops", Communications of the ACM 17 (1974)). In the given order a
+//! contact mostly waits for the one before it, which has just moved the same body; on a wavefront a
+//! processor has several in hand at once.
 
 use crate::lcp::SparseJacobian;
 
@@ -54,7 +57,8 @@ impl Wavefront {
 mod tests {
     use super::*;
 
-    /// Rows of a chain, of a tree and of a pair far off: rows that share a column keep their order, rows of one wave share none, and each row is there once.
+    /// Rows of a chain, of a tree and of a pair far off: rows that share a column keep their order,
+    /// rows of one wave share none, and each row is there once.
     #[test]
     fn rows_that_share_a_column_keep_their_order() {
         let pairs = [(0, 1), (1, 2), (2, 3), (8, 9), (0, 4), (4, 5), (1, 6), (3, 7), (8, 9), (2, 6)];

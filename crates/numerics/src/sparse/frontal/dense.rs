@@ -84,8 +84,8 @@ fn eliminate_with<S: Simd>(
     replaced
 }
 
-/// Subtracts L U from the columns `end..columns` of `COUNT` rows: L in their columns `start..`, U in the
-/// first `terms` rows of `upper`. Sums stay in registers over the whole panel.
+/// Subtracts L U from the columns `end..columns` of `COUNT` rows: L in their columns `start..`, U
+/// in the first `terms` rows of `upper`. Sums stay in registers over the whole panel.
 #[inline(always)]
 fn update<S: Simd, const COUNT: usize>(
     simd: S,

@@ -123,6 +123,11 @@ impl FrontalLu {
         self.analysis.operations() * block * block * block
     }
 
+    /// Numbers in the factors of the last factorization: products of a solution.
+    pub fn entries(&self) -> usize {
+        self.factors.len()
+    }
+
     /// Factors the matrix whose entry `e = (i, j)` of size `sizes[i]` by `sizes[j]` is written by
     /// `fill(i, j, e, block)` in row-major order. Pivots below `smallest` times the largest entry
     /// of their row are replaced by that bound: static pivoting, to be followed by refinement.

@@ -77,7 +77,8 @@ impl Analysis {
     /// Joins columns of equal structure, then fronts that nearly have it.
     fn build_fronts(&mut self, parent: &[u32], columns: &[Vec<u32>]) {
         let n = parent.len();
-        // Fronts as (first column, structure of its last column's border); joined from left to right.
+        // Fronts as (first column, structure of its last column's border); joined from left to
+        // right.
         let mut fronts: Vec<(usize, usize)> = Vec::new();
         for k in 0..n {
             let mut start = k;

@@ -1,4 +1,5 @@
-//! The boxes of an MP4 file with one track of H.264 (ISO/IEC 14496-12 and -15): pictures first, then the index of them.
+//! The boxes of an MP4 file with one track of H.264 (ISO/IEC 14496-12 and -15): pictures first,
+//! then the index of them.
 
 /// Pictures that lie together under one offset.
 pub(super) const SAMPLES_PER_CHUNK: u32 = 32;
@@ -160,7 +161,8 @@ impl Movie {
 
     fn decoder_configuration(&self) -> Vec<u8> {
         let byte = |index: usize| self.sequence_parameters.get(index).copied().unwrap_or(0);
-        // Version, profile, compatibility, level; lengths of four bytes; one set of each kind of parameters.
+        // Version, profile, compatibility, level; lengths of four bytes; one set of each kind of
+        // parameters.
         let mut body = vec![1, byte(1), byte(2), byte(3), 0xff, 0xe1];
         body.extend((self.sequence_parameters.len() as u16).to_be_bytes());
         body.extend(&self.sequence_parameters);

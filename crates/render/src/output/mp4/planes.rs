@@ -1,4 +1,5 @@
-//! Pixels to the three planes of a movie: brightness of every pixel, two colour differences of every four (BT.709, limited range).
+//! Pixels to the three planes of a movie: brightness of every pixel, two colour differences of
+//! every four (BT.709, limited range).
 
 use openh264::formats::YUVSource;
 
@@ -115,7 +116,8 @@ mod tests {
 
     #[test]
     fn known_colours_have_the_values_of_the_standard() {
-        // ITU-R BT.709-6, table 4: 75 % bars are not used; these are the full primaries in eight bits.
+        // ITU-R BT.709-6, table 4: 75 % bars are not used; these are the full primaries in eight
+        // bits.
         let cases = [
             (Rgba::WHITE, [235, 128, 128]),
             (Rgba::BLACK, [16, 128, 128]),

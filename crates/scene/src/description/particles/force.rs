@@ -24,7 +24,8 @@ pub struct Forces {
     pub timed: Vec<TimedForce>,
 }
 
-/// A force on one particle or body that changes in time: F cos(rate t + phase) from a time on, until another.
+/// A force on one particle or body that changes in time: F cos(rate t + phase) from a time on,
+/// until another.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct TimedForce {

@@ -1,4 +1,4 @@
-//! Planar bodies: `rigidbodyvertex`, `rigidbody` and `rigidbodydisc`.
+//! Planar bodies: `rigidbodyvertex`, `rigidbody`, `rigidbodydisc` and `rigidbodyhalfplane`.
 
 use crate::description::table::attributes;
 use crate::problem::Problem;
@@ -51,7 +51,8 @@ pub enum Shape {
         /// Indices of its vertices along the outline.
         outline: Vec<usize>,
     },
-    /// `rigidbody solid="1"`: full inside, with its weight spread over the area. The masses of the vertices do not count.
+    /// `rigidbody solid="1"`: full inside, with its weight spread over the area. The masses of the
+    /// vertices do not count.
     Solid {
         /// Indices of its vertices along the outline.
         outline: Vec<usize>,
@@ -64,6 +65,13 @@ pub enum Shape {
         center: [f64; 2],
         /// How heavy it is.
         weight: Weight,
+    },
+    /// `rigidbodyhalfplane`: everything behind a line.
+    HalfPlane {
+        /// A point of the line at the start.
+        point: [f64; 2],
+        /// Out of the solid; of any length above 0.
+        normal: [f64; 2],
     },
 }
 
@@ -118,10 +126,27 @@ pub(crate) const DISC: &[Attribute] = &[
     Attribute::required("fixed", Kind::Flag, "", "1: nothing moves it.").or("0").ours(),
 ];
 
+/// Attributes of `rigidbodyhalfplane`.
+pub(crate) const HALF_PLANE: &[Attribute] = &[
+    Attribute::zero("x", "m", "A point of the line."),
+    Attribute::zero("y", "m", "A point of the line."),
+    Attribute::zero(
+        "nx",
+        "",
+        "Out of the solid. The length of the normal does not matter, but must not be 0.",
+    ),
+    Attribute::zero("ny", "", "Out of the solid."),
+];
+
 impl Body {
     /// A free body at rest. `radius` is half of the thickness of its outline, or that of the disc.
     pub fn new(shape: Shape, radius: f64) -> Body {
         Body { shape, velocity: [0.0; 2], angular_velocity: 0.0, radius, fixed: false }
+    }
+
+    /// Everything behind a line through a point; it is fixed.
+    pub fn half_plane(point: [f64; 2], normal: [f64; 2]) -> Body {
+        Body { fixed: true, ..Body::new(Shape::HalfPlane { point, normal }, 0.0) }
     }
 
     /// Its tag in scene files.
@@ -129,14 +154,15 @@ impl Body {
         match self.shape {
             Shape::Hollow { .. } | Shape::Solid { .. } => "rigidbody",
             Shape::Disc { .. } => "rigidbodydisc",
+            Shape::HalfPlane { .. } => "rigidbodyhalfplane",
         }
     }
 
-    /// Indices of the vertices along its outline; a disc has none.
+    /// Indices of the vertices along its outline; discs and half-planes have none.
     pub fn outline(&self) -> &[usize] {
         match &self.shape {
             Shape::Hollow { outline } | Shape::Solid { outline, .. } => outline,
-            Shape::Disc { .. } => &[],
+            Shape::Disc { .. } | Shape::HalfPlane { .. } => &[],
         }
     }
 
@@ -207,7 +233,26 @@ impl Body {
         }
     }
 
+    pub(crate) fn read_half_plane(reader: &mut Reader<'_>, element: Element) -> Body {
+        let fields = reader.fields(element);
+        let normal = fields.pair("nx", "ny");
+        if normal == [0.0; 2] {
+            let tag = "rigidbodyhalfplane";
+            let span = reader.span(tag, reader.map.count(tag) - 1, "nx");
+            let problem = Problem::error(span, "a half-plane without a normal")
+                .label("`nx` and `ny` are both 0")
+                .at(tag, Some("nx"));
+            reader.problems.push(problem.help("for a floor add `ny=\"1.0\"`"));
+        }
+        Body::half_plane(fields.pair("x", "y"), normal)
+    }
+
     pub(crate) fn write(&self, writer: &mut Writer) {
+        if let Shape::HalfPlane { point, normal } = self.shape {
+            let element = writer.element("rigidbodyhalfplane").pair("x", "y", point);
+            element.pair("nx", "ny", normal).end();
+            return;
+        }
         if let Shape::Disc { center, weight } = self.shape {
             let element = writer.element("rigidbodydisc").pair("x", "y", center).real("radius", self.radius);
             let element = match weight {

@@ -1,4 +1,5 @@
-//! Spatial bodies: `rigidbody3dsphere`, `rigidbody3dbox`, `rigidbody3dpolyhedron`, `rigidbody3dhalfspace` and what belongs to them.
+//! Spatial bodies: `rigidbody3dsphere`, `rigidbody3dbox`, `rigidbody3dpolyhedron`,
+//! `rigidbody3dhalfspace` and what belongs to them.
 
 use crate::problem::Problem;
 use crate::reader::{Element, Fields, Reader};
@@ -11,8 +12,8 @@ use crate::writer::{ElementWriter, Writer};
 pub struct Body {
     /// What it looks like.
     pub shape: Shape,
-    /// Where it starts: the centre of a sphere or box, the origin of the coordinates of a polyhedron, a point of the plane that
-    /// bounds a half-space.
+    /// Where it starts: the centre of a sphere or box, the origin of the coordinates of a
+    /// polyhedron, a point of the plane that bounds a half-space.
     pub position: [f64; 3],
     /// How it is turned at the start, about that point: axis times angle in radians.
     pub rotation: [f64; 3],
@@ -45,8 +46,8 @@ pub enum Shape {
         /// Indices of its vertices.
         corners: Vec<usize>,
     },
-    /// `rigidbody3dpolyhedron` with `file`: the convex solid in an OBJ file. A program that can read files turns it into a
-    /// [`Shape::Polyhedron`]; nothing else can be done with it.
+    /// `rigidbody3dpolyhedron` with `file`: the convex solid in an OBJ file. A program that can
+    /// read files turns it into a [`Shape::Polyhedron`]; nothing else can be done with it.
     File {
         /// Name of the file, from the folder of the scene.
         name: String,
@@ -78,11 +79,13 @@ pub enum Weight {
     Density(f64),
     /// `m`: the mass, spread evenly.
     Mass(f64),
-    /// `m` and a `rigidbody3dinertia`: mass and inertia about the centre of mass, in the coordinates of the shape.
+    /// `m` and a `rigidbody3dinertia`: mass and inertia about the centre of mass, in the
+    /// coordinates of the shape.
     Given {
         /// The mass.
         mass: f64,
-        /// Ixx, Iyy, Izz, Ixy, Iyz, Izx; the last three are those entries of the matrix, not their negatives.
+        /// Ixx, Iyy, Izz, Ixy, Iyz, Izx; the last three are those entries of the matrix, not their
+        /// negatives.
         inertia: [f64; 6],
     },
 }

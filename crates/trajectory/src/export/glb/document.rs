@@ -168,7 +168,8 @@ impl Document {
     }
 }
 
-/// Colours of screens to light: squares stand for the power 2.2 of the standard, which no eye tells apart here.
+/// Colours of screens to light: squares stand for the power 2.2 of the standard, which no eye tells
+/// apart here.
 fn linear(channel: f64) -> f64 {
     channel * channel
 }

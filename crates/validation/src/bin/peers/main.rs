@@ -1,7 +1,8 @@
-//! Rapier under the cases of `carom validate --peers`: a question a line on standard input, an answer a line on standard output.
+//! Rapier under the cases of `carom validate --peers`: a question a line on standard input, an
+//! answer a line on standard output.
 //!
-//! The first line names the engines. A question is a scene in plain numbers (`carom-cli`'s `validate/peers.rs` writes
-//! it), an answer `{"frames": …}`, `{"cannot": …}` or `{"error": …}`.
+//! The first line names the engines. A question is a scene in plain numbers (`carom-cli`'s
+//! `validate/peers.rs` writes it), an answer `{"frames": …}`, `{"cannot": …}` or `{"error": …}`.
 #![allow(clippy::print_stdout, reason = "a program that answers another one")]
 
 mod planar;

@@ -1,4 +1,5 @@
-//! The scene in `rapier3d-f64`: the second coordinate is z, and a turn counter-clockwise is one against y.
+//! The scene in `rapier3d-f64`: the second coordinate is z, and a turn counter-clockwise is one
+//! against y.
 
 use crate::{Frames, Scene};
 use rapier3d_f64::prelude::*;

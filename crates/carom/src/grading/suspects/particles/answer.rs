@@ -1,4 +1,5 @@
-//! The answer to one collision, by equations 1 and 2 of the hand-out, with the errors of a program in it.
+//! The answer to one collision, by equations 1 and 2 of the hand-out, with the errors of a program
+//! in it.
 
 use super::Program;
 use crate::grading::suspects::Suspect;
@@ -79,7 +80,8 @@ fn mass(program: &Program<'_>, k: usize) -> f64 {
     }
 }
 
-/// Of a program that computes impulses with an infinite mass, then divides them by the mass of the fixed particle.
+/// Of a program that computes impulses with an infinite mass, then divides them by the mass of the
+/// fixed particle.
 fn fixed_pushed(program: &Program<'_>, shares: [(usize, f64); 3], mut changes: Changes) -> Changes {
     if !(program.makes(Suspect::FixedPushed) && program.variant == 1) {
         return changes;
