@@ -30,6 +30,11 @@ const FAR: f64 = 8.0;
 /// What touches at the start and is clear for no more than this part of the time does not open.
 const TOUCHING: f64 = 1e-4;
 
+/// Unless it is clear for more than this part of that, and not too often: what is fast opens and
+/// meets again, elsewhere, in less.
+const ROUNDING: f64 = 1e-6;
+const MOST_SHORT_STEPS: usize = 8;
+
 /// Looks that find the instant between two moments.
 const MOST_HALVINGS: usize = 60;
 
@@ -57,7 +62,7 @@ pub fn march(span: f64, tolerance: f64, mut look: impl FnMut(f64) -> Look) -> Op
     };
     let mut time = 0.0;
     let mut last: Option<(f64, f64)> = None;
-    let (mut has_opened, mut least) = (false, TOUCHING * span);
+    let (mut has_opened, mut least, mut short_steps) = (false, TOUCHING * span, 0);
     for count in 0..MOST_LOOKS {
         if watch::is_over() {
             return None;
@@ -68,8 +73,13 @@ pub fn march(span: f64, tolerance: f64, mut look: impl FnMut(f64) -> Look) -> Op
             // It touches still. Once it is clear for longer than rounding, it opens.
             let clear = clear?;
             has_opened = clear > least;
-            time += if has_opened { clear } else { least };
-            least *= 8.0;
+            if has_opened || clear > ROUNDING * least && short_steps < MOST_SHORT_STEPS {
+                time += clear;
+                short_steps += 1;
+            } else {
+                time += least;
+                least *= 8.0;
+            }
             if time > span || time.is_nan() {
                 return None;
             }

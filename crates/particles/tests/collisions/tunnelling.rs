@@ -126,6 +126,28 @@ proptest! {
     }
 }
 
+/// A disc that had just met the end of an edge at 10 km/s passed through the edge, which turns
+/// towards it: the first look after the meeting came too late.
+#[test]
+fn a_particle_that_met_an_end_does_not_pass_the_edge() {
+    let numbers = [
+        -0.5598870413363107,
+        0.13003756846926817,
+        0.0,
+        0.0,
+        -0.39449956834036315,
+        0.17097484950396244,
+        0.5756761378998352,
+        -0.38246817206125794,
+        0.4408620964234073,
+        0.07787106537275751,
+        0.0,
+        -0.8419198602159725,
+    ];
+    let throw = Throw { numbers, speed: 4, thickness: 0.02, fixed: false, restitution: 0.5 };
+    passes(&throw, Response::ContinuousTime).unwrap();
+}
+
 /// A point in a box of lines without thickness: wherever rounding puts it, it stays inside. The
 /// side of a wall is all that there is.
 #[test]
