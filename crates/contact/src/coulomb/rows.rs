@@ -3,6 +3,7 @@
 //! Gauss–Seidel passes over rows cost as much as there are rows, however many contacts a body has.
 
 use super::Cone;
+use super::body_space::BodySpace;
 use super::cone::local;
 use super::passes::{Done, PADDING, Passes, State};
 use super::plane::Plane;
@@ -49,6 +50,9 @@ pub(crate) struct ConeRows {
     planar: Passes<2, 3, 2>,
     spatial: Passes<2, 6, 3>,
     any: Passes<12, 1, 3>,
+    newton_of_points: BodySpace<2>,
+    newton_in_the_plane: BodySpace<3>,
+    newton_in_space: BodySpace<6>,
     /// Products in the last passes, about.
     pub(crate) operations: u64,
 }
@@ -221,6 +225,43 @@ impl ConeRows {
             }
             harmless *= 0.5;
         }
+    }
+
+    /// Newton's method in the velocities of bodies. Returns how many iterations, and how far it
+    /// came.
+    pub(crate) fn newton_to(
+        &mut self,
+        mass: &BlockDiagonalMass,
+        tolerance: f64,
+        most: u32,
+    ) -> (u32, Measure) {
+        let Self { q, r, change, .. } = self;
+        let mut state = State { q, r, change };
+        let (limits, whole) = ((tolerance, most), |width: usize| {
+            mass.diagonal.len().is_multiple_of(width)
+                && self.first.iter().enumerate().all(|(dof, &first)| dof / width * width == first as usize)
+        });
+        let (iterations, measure, operations) = match self.shape {
+            Shape::Points if whole(2) => {
+                let newton = &mut self.newton_of_points;
+                let (iterations, measure) = newton.solve(&self.points, &mut state, mass, limits);
+                (iterations, measure, newton.operations())
+            }
+            Shape::Planar if whole(3) => {
+                let newton = &mut self.newton_in_the_plane;
+                let (iterations, measure) = newton.solve(&self.planar, &mut state, mass, limits);
+                (iterations, measure, newton.operations())
+            }
+            Shape::Spatial if whole(6) => {
+                let newton = &mut self.newton_in_space;
+                let (iterations, measure) = newton.solve(&self.spatial, &mut state, mass, limits);
+                (iterations, measure, newton.operations())
+            }
+            _ => (0, self.measure(tolerance), 0),
+        };
+        self.operations = u64::from(iterations) * operations;
+        self.combine();
+        (iterations, measure)
     }
 
     /// Double passes over the contacts that push or nearly do, each followed by the least energy in

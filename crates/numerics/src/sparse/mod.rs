@@ -17,6 +17,7 @@
 
 mod block;
 mod direct;
+pub mod envelope;
 pub mod frontal;
 mod incomplete;
 mod krylov;
