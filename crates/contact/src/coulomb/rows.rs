@@ -50,9 +50,7 @@ pub(crate) struct ConeRows {
     planar: Passes<2, 3, 2>,
     spatial: Passes<2, 6, 3>,
     any: Passes<12, 1, 3>,
-    newton_of_points: BodySpace<2>,
-    newton_in_the_plane: BodySpace<3>,
-    newton_in_space: BodySpace<6>,
+    newton: BodySpace<6>,
     /// Products in the last passes, about.
     pub(crate) operations: u64,
 }
@@ -227,41 +225,24 @@ impl ConeRows {
         }
     }
 
-    /// Newton's method in the velocities of bodies. Returns how many iterations, and how far it
-    /// came.
+    /// Newton's method in the velocities of bodies, for rigid bodies in space. Returns how many
+    /// iterations, and how far it came; nothing for others.
     pub(crate) fn newton_to(
         &mut self,
         mass: &BlockDiagonalMass,
         tolerance: f64,
         most: u32,
-    ) -> (u32, Measure) {
-        let Self { q, r, change, .. } = self;
-        let mut state = State { q, r, change };
-        let (limits, whole) = ((tolerance, most), |width: usize| {
-            mass.diagonal.len().is_multiple_of(width)
-                && self.first.iter().enumerate().all(|(dof, &first)| dof / width * width == first as usize)
-        });
-        let (iterations, measure, operations) = match self.shape {
-            Shape::Points if whole(2) => {
-                let newton = &mut self.newton_of_points;
-                let (iterations, measure) = newton.solve(&self.points, &mut state, mass, limits);
-                (iterations, measure, newton.operations())
-            }
-            Shape::Planar if whole(3) => {
-                let newton = &mut self.newton_in_the_plane;
-                let (iterations, measure) = newton.solve(&self.planar, &mut state, mass, limits);
-                (iterations, measure, newton.operations())
-            }
-            Shape::Spatial if whole(6) => {
-                let newton = &mut self.newton_in_space;
-                let (iterations, measure) = newton.solve(&self.spatial, &mut state, mass, limits);
-                (iterations, measure, newton.operations())
-            }
-            _ => (0, self.measure(tolerance), 0),
-        };
-        self.operations = u64::from(iterations) * operations;
+    ) -> Option<(u32, Measure)> {
+        let whole = self.first.iter().enumerate().all(|(dof, &first)| dof / 6 * 6 == first as usize);
+        if !matches!(self.shape, Shape::Spatial) || !whole || !mass.diagonal.len().is_multiple_of(6) {
+            return None;
+        }
+        let Self { q, r, change, spatial, newton, .. } = self;
+        let (iterations, measure) =
+            newton.solve(spatial, &mut State { q, r, change }, mass, (tolerance, most));
+        self.operations = u64::from(iterations) * newton.operations();
         self.combine();
-        (iterations, measure)
+        Some((iterations, measure))
     }
 
     /// Double passes over the contacts that push or nearly do, each followed by the least energy in
