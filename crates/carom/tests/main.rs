@@ -15,6 +15,7 @@ mod impacts;
 mod library;
 mod planted;
 mod resume;
+mod resume_worlds;
 mod rigid_scenes;
 mod serde;
 mod spatial_scenes;

@@ -57,7 +57,6 @@ fn a_ball_and_a_box_between_half_planes_can_be_taken_up_anywhere() {
     for response in ["impulse", "lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection", "penalty"] {
         let own = match response {
             "penalty" => "k=\"9000\" thickness=\"0.01\"",
-            "impulse" => "COR=\"0.5\"",
             _ => "COR=\"0.5\" mu=\"0.4\"",
         };
         let text = format!(

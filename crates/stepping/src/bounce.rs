@@ -113,6 +113,7 @@ impl<M: Mechanics> Stepper<M> {
         }
         self.neighbours.index(bodies);
         self.start_tracks(bodies, dt);
+        self.cluster.forget();
         self.bounces.work_end = report.operations + self.most_work();
         self.find_first_events(bodies, dt, report);
         while !watch::is_over() {

@@ -99,6 +99,13 @@ impl<M: Mechanics> Cluster<M> {
         }
     }
 
+    /// Forgets the answers of earlier steps: frames do not hold them, and a run that is resumed
+    /// starts without.
+    pub(crate) fn forget(&mut self) {
+        self.workspace.restore_memory(&[]);
+        self.pair_workspace.restore_memory(&[]);
+    }
+
     /// Puts bodies and contacts in order, so that nothing depends on how they were found.
     pub(crate) fn sort(&mut self, bodies: &M) {
         // Unstable because a stable sort allocates.
