@@ -1,13 +1,13 @@
 //! Newton's method in the velocities of bodies.
 //!
 //! With s = μ|u_T| of the last iteration at hand, De Saxcé's law r ∈ K, u + s e_N ∈ K* is that of
-//! least energy (Acary, Cadoux, Lemaréchal and Malick, *A formulation of the linear discrete Coulomb
-//! friction problem via convex optimization*, ZAMM 91, 2011). Its augmented Lagrangian in the change
-//! x of the velocities is ½xᵀMx + Σ |P(y)|²/2ρ with y = r̄ − ρ(u + s e_N) and P the projection on K:
-//! convex and smooth, with the impulses r = P(y). r̄ follows r. Its second derivative M + ρHJHᵀ has
-//! as many blocks as there are bodies, however many contacts they have (Castro, Permenter and Han,
-//! *An unconstrained convex formulation of compliant contact*, IEEE Trans. Robotics 39, 2023, solve
-//! a softened law so).
+//! least energy (Acary, Cadoux, Lemaréchal and Malick, *A formulation of the linear discrete
+//! Coulomb friction problem via convex optimization*, ZAMM 91, 2011). Its augmented Lagrangian in
+//! the change x of the velocities is ½xᵀMx + Σ |P(y)|²/2ρ with y = r̄ − ρ(u + s e_N) and P the
+//! projection on K: convex and smooth, with the impulses r = P(y). r̄ follows r. Its second
+//! derivative M + ρHJHᵀ has as many blocks as there are bodies, however many contacts they have
+//! (Castro, Permenter and Han, *An unconstrained convex formulation of compliant contact*, IEEE
+//! Trans. Robotics 39, 2023, solve a softened law so).
 
 use super::Cone;
 use super::cone::{Local, length, tangential};
@@ -124,8 +124,8 @@ impl<const H: usize> BodySpace<H> {
         (most, best)
     }
 
-    /// y and r of the velocities at hand; the largest change of r from r̄, over ρ, and of μ|u_T| from
-    /// s.
+    /// y and r of the velocities at hand; the largest change of r from r̄, over ρ, and of
+    /// μ|u_T| from s.
     fn impulses<const R: usize, const D: usize>(
         &mut self,
         contacts: &[Packed<R, H, D>],

@@ -140,8 +140,8 @@ impl<const B: usize> EnvelopeCholesky<B> {
         self.blocks.resize(self.blocks(), [[0.0; B]; B]);
     }
 
-    /// The block of rows `i` and columns `j`, to be added to. It is stored as it stands in the lower
-    /// half of the order: true where its columns are those of `i`, and rows those of `j`.
+    /// The block of rows `i` and columns `j`, to be added to. It is stored as it stands in the
+    /// lower half of the order: true where its columns are those of `i`, and rows those of `j`.
     #[inline]
     pub fn block_mut(&mut self, i: usize, j: usize) -> (&mut [[f64; B]; B], bool) {
         let (p, q) = (self.place[i], self.place[j]);
