@@ -10,14 +10,7 @@ use std::process::Command;
 /// Longest source file, in lines.
 const LINE_LIMIT: usize = 400;
 /// Files that are longer, with the reason. A name that is no longer needed is a finding.
-const LONG_FILES: &[(&str, &str)] = &[
-    ("crates/contact/src/response/generalized_reflection.rs", "one law with its derivation; to be cut"),
-    ("crates/numerics/src/lcp/large/interior.rs", "one algorithm; to be cut"),
-    ("crates/numerics/src/lcp/large/mod.rs", "one algorithm; to be cut"),
-    ("crates/numerics/src/lcp/large/symbolic.rs", "one algorithm; to be cut"),
-    ("crates/numerics/tests/complementarity.rs", "its solvers and its cases; to be cut"),
-    ("crates/stepping/src/contact.rs", "a phase of the step; to be cut"),
-];
+const LONG_FILES: &[(&str, &str)] = &[("crates/stepping/src/contact.rs", "a phase of the step; to be cut")];
 
 /// Names of drawers where things without a home collect.
 const BANNED_NAMES: &[&str] = &["utils.rs", "util.rs", "common.rs", "helpers.rs", "misc.rs"];
