@@ -1,4 +1,5 @@
-//! Components of a sweep: approaching contacts that share a moving degree of freedom, solved together.
+//! Components of a sweep: approaching contacts that share a moving degree of freedom, solved
+//! together.
 
 use super::{ReflectionScratch, Simultaneous, Task, simultaneous};
 use crate::resolution::Status;
