@@ -7,6 +7,8 @@ const MARGIN = 0.06;
 const FAR_FACTOR = 2;
 /** More bodies than this are not sorted in every picture to tell a few from most. */
 const MOST_SORTED = 2000;
+/** Width over height of the window that a scene's viewport is written for. */
+const WIDE = 16 / 9;
 const ZOOM_LIMITS = [1e-6, 1e9] as const;
 
 interface Box {
@@ -81,14 +83,17 @@ export class Camera {
     this.seen = undefined;
     this.fitted = undefined;
     const viewport = drawing.viewport;
-    if (viewport && viewport.size > 0) {
-      [this.x, this.y] = viewport.center;
-      this.scale = Math.min(this.width, this.height) / (2 * viewport.size);
-      return;
-    }
     // A half-plane reaches everywhere: it is no part of the box.
     this.reaches = drawing.bodies.map((body) => (body.shape === "plane" ? NaN : body.radius + Math.max(0, ...(body.points ?? []).map(([x, y]) => Math.hypot(x!, y!)))));
     const box = bounds(this.reaches, positions, stride);
+    if (viewport && viewport.size > 0) {
+      [this.x, this.y] = viewport.center;
+      this.scale = Math.min(this.width, this.height) / (2 * viewport.size);
+      // Viewports are written for wide windows: an upright picture shows what stands beside the square too.
+      const beside = box ? Math.max(this.x - box.low[0], box.high[0] - this.x) / (1 - MARGIN) : 0;
+      if (this.width < this.height) this.scale = Math.min(this.scale, this.width / (2 * Math.min(beside, WIDE * viewport.size)));
+      return;
+    }
     if (!box) {
       this.show({ low: [-0.5, -0.5], high: [0.5, 0.5] });
       return;

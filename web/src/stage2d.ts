@@ -137,9 +137,11 @@ export class FlatStage implements Stage {
   draw(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
     this.camera.widen(frame.positions!, this.stride);
     const c = this.context;
-    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    // In pixels of the canvas: its last column may be wider than a part of one in the layout.
+    c.setTransform(1, 0, 0, 1, 0, 0);
     c.fillStyle = this.colors.paper;
-    c.fillRect(0, 0, this.camera.width, this.camera.height);
+    c.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     drawObstacles(c, this, frame, this.colors);
     this.trails.add(frame);
     this.trails.draw(c, this.camera, this.colors);

@@ -37,7 +37,7 @@ export class Touching {
   private async touch(touch: Touch, group = ""): Promise<void> {
     this.pushed();
     await this.player.runner.all(this.player.edits.touch(touch, group));
-    await this.player.status.inspect(true);
+    await this.player.status.inspect();
   }
 
   /** The future that was plotted is gone. */
