@@ -2,29 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { drawn, openBrowser, pixels, shoot, until, WEB } from "./support.mjs";
-
-let browser;
-let page;
-
-before(async () => {
-  browser = await openBrowser(process.env.CAROM_PAGE);
-});
-after(() => browser.close());
-beforeEach(() => {
-  browser.complaints.length = 0;
-});
-afterEach(async () => {
-  await page?.close();
-  page = undefined;
-  assert.deepEqual(browser.complaints, [], "the console is free of errors");
-});
-
-const button = (name) => page.getByRole("button", { name, exact: true });
+import { test } from "node:test";
+import { button, page, visit } from "./person.mjs";
+import { drawn, pixels, shoot, until, WEB } from "./support.mjs";
 
 async function open(hash, size) {
-  page = await browser.page(hash, size);
+  await visit(hash, size);
   await until(page, () => globalThis.caromGame?.game !== undefined);
 }
 
