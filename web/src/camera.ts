@@ -3,7 +3,10 @@ import type { Drawing } from "./engine/protocol";
 import { type Wall, walls } from "./walls";
 
 const MARGIN = 0.06;
-/** A fitted view widens until it is this many times as large as what most bodies need: a few that fly off are not followed for ever. */
+/**
+ * A fitted view widens until it is this many times as large as what most bodies need: a few that
+ * fly off are not followed for ever.
+ */
 const FAR_FACTOR = 2;
 /** More bodies than this are not sorted in every picture to tell a few from most. */
 const MOST_SORTED = 2000;
@@ -31,7 +34,9 @@ export class Camera {
   height = 1;
   /** Whether the viewer moved it; a fit follows the size of the picture until then. */
   moved = false;
-  /** Half the width and height that the viewer chose to see: shown whole in a picture of any size. */
+  /**
+   * Half the width and height that the viewer chose to see: shown whole in a picture of any size.
+   */
   seen: [number, number] | undefined;
   /** A hand places bodies: the view does not run away under it. */
   frozen = false;
@@ -89,9 +94,10 @@ export class Camera {
     if (viewport && viewport.size > 0) {
       [this.x, this.y] = viewport.center;
       this.scale = Math.min(this.width, this.height) / (2 * viewport.size);
-      // Viewports are written for wide windows: an upright picture shows what stands beside the square too.
+      // Viewports are written for wide windows: a narrower picture, a phone's or one beside a
+      // panel, shows what stands beside the square too.
       const beside = box ? Math.max(this.x - box.low[0], box.high[0] - this.x) / (1 - MARGIN) : 0;
-      if (this.width < this.height) this.scale = Math.min(this.scale, this.width / (2 * Math.min(beside, WIDE * viewport.size)));
+      this.scale = Math.min(this.scale, this.width / (2 * Math.min(beside, WIDE * viewport.size)));
       return;
     }
     if (!box) {
@@ -113,7 +119,10 @@ export class Camera {
     return this.fitted !== undefined;
   }
 
-  /** The same view as another camera: the same place and all that is seen there, in a picture that may have another size. */
+  /**
+   * The same view as another camera: the same place and all that is seen there, in a picture that
+   * may have another size.
+   */
   follow(other: Camera): void {
     const { x, y, moved, fitted, seen } = other;
     const share = Math.min(this.width, this.height) / Math.min(other.width, other.height);

@@ -1,4 +1,5 @@
-// Sliders for the numbers of a scene: those that it names, those that every scene of its kind has, and those of the chosen body.
+// Sliders for the numbers of a scene: those that it names, those that every scene of its kind has,
+// and those of the chosen body.
 import { h, iconButton, methodName, short } from "./dom";
 import type { Triple } from "./engine/protocol";
 import type { Player } from "./player";

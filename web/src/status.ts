@@ -1,10 +1,14 @@
-// Reports on a run while it goes on: frame times, numbers of what is chosen, words for screen readers.
+// Reports on a run while it goes on: frame times, numbers of what is chosen, words for screen
+// readers.
 import { findContact } from "./contacts";
 import { h } from "./dom";
 import type { Answer } from "./engine/protocol";
 import type { Player } from "./player";
 
-/** Milliseconds between two looks at the numbers of the chosen body, and between two descriptions of the picture. */
+/**
+ * Milliseconds between two looks at the numbers of the chosen body, and between two descriptions of
+ * the picture.
+ */
 const NUMBERS = 120;
 const WORDS = 1000;
 /** Texts that are longer take too long to be read several times a second. */

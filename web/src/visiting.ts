@@ -86,7 +86,10 @@ export async function linkTo(player: Player): Promise<string> {
   return link.href;
 }
 
-/** What hands did; nothing where numbers were turned on the way, for then the run cannot be had again from its start. */
+/**
+ * What hands did; nothing where numbers were turned on the way, for then the run cannot be had
+ * again from its start.
+ */
 async function touchesOf({ runner }: Player): Promise<Touched[]> {
   if (runner.since > 0) return [];
   return (await runner.lead.ask({ do: "touches" })).touches ?? [];

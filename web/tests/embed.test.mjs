@@ -1,4 +1,5 @@
-// The page among others: a trajectory against its scene, and a frame that talks to the page around it.
+// The page among others: a trajectory against its scene, and a frame that talks to the page around
+// it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

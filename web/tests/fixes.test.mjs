@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { discs } from "./measure.mjs";
-import { blank, button, open, page, place, press, visit } from "./person.mjs";
+import { blank, button, open, page, place, press, seek, visit } from "./person.mjs";
 import { calm, DIST, pixels, ready, shoot, until } from "./support.mjs";
 
 // 4. Panes kept the pixels of a metre, and cut the scene off.
@@ -244,4 +244,60 @@ test("a scene that cannot keep up says so, and by how much", async () => {
     globalThis.carom.runner.pause();
   });
   await page.locator(".pace").waitFor({ state: "hidden" });
+});
+
+test("a narrow picture shows what stands beside the viewport, and is painted to its last column", async () => {
+  for (const [hash, size] of [["#scene=pyramid&still", { width: 390, height: 844 }], ["#scene=pyramid&still&panel=draw", { width: 1024, height: 768 }]]) {
+    await open(hash, size);
+    await calm(page);
+    // The wrecking ball was cut off at the left edge.
+    const outside = await page.evaluate(() => {
+      const { stage, frame } = globalThis.carom.runner.lead;
+      const { camera } = stage;
+      return stage.drawing.bodies.flatMap((body, k) => {
+        const reach = camera.scale * Math.max(body.radius, ...(body.points ?? []).map(([x, y]) => Math.hypot(x, y)));
+        const x = stage.center(frame, k)[0];
+        return x - reach < 0 || x + reach > camera.width ? [k] : [];
+      });
+    });
+    assert.deepEqual(outside, [], `${hash} at ${size.width} px`);
+    await page.close();
+  }
+  // Half a pixel of the layout was left black at the right edge of each pane.
+  await open("#scene=pyramid&panes=2&still", { width: 1281, height: 800 });
+  await calm(page);
+  const [edge, paper] = await page.evaluate(() => {
+    const { canvas } = globalThis.carom.runner.lead;
+    const row = canvas.getContext("2d").getImageData(0, 40, canvas.width, 1).data;
+    return [[...row.slice(-4)], [...row.slice(16, 20)]];
+  });
+  assert.deepEqual(edge, paper);
+});
+
+test("numbers and knobs of a still run follow the frame that is shown", async () => {
+  await open("#scene=break-discs&still&step=100&panel=knobs&body=4");
+  // The knob said zero until the run went on.
+  const follows = () => {
+    const { selected, lead } = globalThis.carom.runner;
+    const velocity = lead.frame?.velocities?.[3 * selected?.index];
+    const knob = document.querySelector('[aria-label^="Velocity x"][type=number]');
+    return velocity !== undefined && knob !== null && Math.abs(Number(knob.value) - velocity) < 1e-3 ? { velocity } : undefined;
+  };
+  const velocities = [];
+  for (const step of [100, 1000, 300]) {
+    await seek(step);
+    velocities.push((await (await until(page, follows)).jsonValue()).velocity);
+  }
+  assert.equal(velocities[0], 5, "the cue ball on its way");
+  assert.ok(velocities[1] < 4, `after the break: ${velocities[1]}`);
+  await page.evaluate(() => globalThis.carom.toggle("inspector"));
+  for (const step of [40, 1200]) {
+    await seek(step);
+    await until(page, () => {
+      const row = [...document.querySelectorAll(".inspector tr")].find((row) => row.textContent.startsWith("speed"));
+      const { frame } = globalThis.carom.runner.lead;
+      const speed = Math.hypot(frame.velocities[12], frame.velocities[13]);
+      return row !== undefined && Math.abs(Number(/[\d.]+/.exec(row.textContent)[0]) - speed) < 1e-2;
+    });
+  }
 });

@@ -25,7 +25,10 @@ function state() {
 const where = (condition, argument) => page.waitForFunction(condition, argument, { timeout: 90_000 });
 const stageIs = (stage) => where((stage) => globalThis.caromGame.stage === stage, stage);
 
-/** How a person wins level 1: straight on, coast, brake near the ring, and creep in. Real keys, held for as long as the gauges ask for them. */
+/**
+ * How a person wins level 1: straight on, coast, brake near the ring, and creep in. Real keys, held
+ * for as long as the gauges ask for them.
+ */
 async function flyToEarth() {
   let held;
   for (;;) {

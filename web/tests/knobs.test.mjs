@@ -1,4 +1,5 @@
-// Knobs turn the numbers of a scene and of a body while it runs; what was done is undone in its order.
+// Knobs turn the numbers of a scene and of a body while it runs; what was done is undone in its
+// order.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { button, lesson, load, open, page, press, seek } from "./person.mjs";

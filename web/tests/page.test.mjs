@@ -1,4 +1,5 @@
-// A person at the page: what they press, and what they see. State and pixels are read, and the console stays silent.
+// A person at the page: what they press, and what they see. State and pixels are read, and the
+// console stays silent.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -155,7 +156,8 @@ test("a body is held, thrown and inspected", async () => {
   await shoot(page, "inspector");
   const height = () => page.evaluate(() => globalThis.carom.runner.lead.frame.positions[13]);
   assert.equal(await height(), 0);
-  // The hand holds while time goes on, slowly; the ball comes after it, and flies on when it is let go.
+  // The hand holds while time goes on, slowly; the ball comes after it, and flies on when it is let
+  // go.
   await page.evaluate(() => {
     globalThis.carom.runner.speed = 0.05;
     globalThis.carom.runner.play();

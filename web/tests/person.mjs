@@ -1,4 +1,5 @@
-// One person at one page, for a suite: a browser, the tab that is open, and a console that stays silent.
+// One person at one page, for a suite: a browser, the tab that is open, and a console that stays
+// silent.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

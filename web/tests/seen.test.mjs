@@ -1,4 +1,5 @@
-// Physics to see: plots of anything, arrows, cones, energies, trails, slow motion; state and pixels are read.
+// Physics to see: plots of anything, arrows, cones, energies, trails, slow motion; state and pixels
+// are read.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
