@@ -25,7 +25,7 @@ CONTACT_KINDS = ("particle-particle", "particle-edge", "particle-half-plane", "b
 #: normal from the first to the second, the gap where it was found (negative where they overlap),
 #: the impulse along the normal, when in the step from 0 to 1, and the impulse of friction on the
 #: second body, a vector. The whole impulse on the second body is ``impulse * normal + friction``,
-#: that on the first the opposite. Files that do not tell of gap and friction (the course's, and
+#: that on the first the opposite. Files that do not report gap and friction (the course's, and
 #: those of older versions) give NaN.
 contact_dtype = np.dtype(
     [

@@ -15,6 +15,17 @@ const LONG_FILES: &[(&str, &str)] = &[("crates/stepping/src/contact.rs", "a phas
 /// Names of drawers where things without a home collect.
 const BANNED_NAMES: &[&str] = &["utils.rs", "util.rs", "common.rs", "helpers.rs", "misc.rs"];
 
+/// Words of our own that the field has others for (docs/glossary.md), with those.
+const PRIVATE_WORDS: &[(&str, &str)] = &[
+    ("bodies in space", "spatial bodies"),
+    ("scene in space", "3D scene"),
+    ("scenes in space", "3D scenes"),
+    ("left the finite numbers", "became non-finite"),
+    ("as exactly as can be", "to solver precision"),
+    ("nothing to mend", "no problems found"),
+    ("mended", "corrected, normalized"),
+];
+
 /// Crates that may see everything, and so are not in the figure.
 const OUTSIDE_THE_LAYERS: &[&str] = &["carom-bench", "carom-testkit", "carom-fuzz", "xtask"];
 
@@ -174,6 +185,13 @@ fn source_file(file: &str, findings: &mut Vec<String>) -> Result<()> {
         for mark in ["TODO", "FIXME", "todo!(", "unimplemented!(", "#[ignore"] {
             if line.contains(mark) {
                 findings.push(format!("{place}: `{mark}` left in the tree"));
+            }
+        }
+        let words = line.to_lowercase();
+        for (private, common) in PRIVATE_WORDS.iter().filter(|(private, _)| words.contains(private)) {
+            // History keeps the words of its day.
+            if file != "CHANGELOG.md" && !words.contains("recommended") {
+                findings.push(format!("{place}: `{private}`; the field says {common}"));
             }
         }
         for machine in ["root", "home", "work"].map(|folder| format!("/{folder}/")) {

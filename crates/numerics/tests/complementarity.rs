@@ -16,7 +16,7 @@ fn check_against(problem: &Problem, expected_w: &[f64]) -> Result<(), TestCaseEr
         let singular = problem.is_singular();
         let may_fail = (name == "pivoting" && singular) || (name != "dual active set" && !problem.is_tame());
         if outcome.status != SolveStatus::Solved && may_fail {
-            continue; // told honestly; callers then use the dual active set
+            continue; // reported honestly; callers then use the dual active set
         }
         prop_assert_eq!(outcome.status, SolveStatus::Solved, "{} {:?}", name, outcome);
         prop_assert!(outcome.residual.worst() <= 1e-10 * scale, "{} {:?}", name, outcome);
