@@ -183,7 +183,7 @@ pub(crate) fn check_size(look: &Look) -> Result<()> {
 }
 
 fn has_viewport(scene: &carom::Scene) -> bool {
-    // The camera of a scene in space is no viewport: how large the scene is must still be seen.
+    // The camera of a 3D scene is no viewport: how large the scene is must still be seen.
     !matches!(scene.system, System::SpatialBodies(_))
         && scene.general.viewport.is_some_and(|viewport| viewport.size > 0.0)
 }

@@ -103,8 +103,8 @@ fn every_command_takes_a_scene_from_a_pipe() {
     let unpiped = folder.path().join("unpiped.carom");
     assert!(run(&["run", named(&scene), "-o", named(&unpiped), "--quiet"]).status.success());
     let hash = |path: &Path| {
-        let told = run(&["info", named(path), "--json"]);
-        let value: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+        let reported = run(&["info", named(path), "--json"]);
+        let value: serde_json::Value = serde_json::from_slice(&reported.stdout).unwrap();
         value["hash"].clone()
     };
     assert_eq!(hash(&out), hash(&unpiped));
@@ -289,8 +289,8 @@ fn signals_end_a_run_inside_a_step() {
         let message = errors(&ended);
         assert_eq!(ended.status.code(), Some(130), "{message}");
         assert!(message.contains("--resume"), "{message}");
-        let told = run(&["info", named(&part), "--json"]);
-        let facts: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+        let reported = run(&["info", named(&part), "--json"]);
+        let facts: serde_json::Value = serde_json::from_slice(&reported.stdout).unwrap();
         assert!(facts["frames"].as_u64().unwrap() >= 1, "{facts}");
     }
 }
