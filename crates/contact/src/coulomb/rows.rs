@@ -225,7 +225,7 @@ impl ConeRows {
         }
     }
 
-    /// Newton's method in the velocities of bodies, for rigid bodies in space. Returns how many
+    /// Newton's method in the velocities of bodies, for rigid spatial bodies. Returns how many
     /// iterations, and how far it came; nothing for others.
     pub(crate) fn newton_to(
         &mut self,
