@@ -1,4 +1,5 @@
-// The page into dist/: bundles, the engine, the scenes and their pictures. Run by `cargo xtask web` after the glue is written.
+// The page into dist/: bundles, the engine, the scenes and their pictures. Run by `cargo xtask web`
+// after the glue is written.
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -6,7 +7,8 @@ import { join } from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { notebook } from "./notebook.mjs";
 
-// What all parts may take together, compressed by gzip; a first visit loads a part of them, and a test counts it.
+// What all parts may take together, compressed by gzip; a first visit loads a part of them, and a
+// test counts it.
 const LARGEST = 1_600_000;
 
 rmSync("dist", { recursive: true, force: true });
@@ -20,7 +22,8 @@ cpSync("src/page.html", "dist/index.html");
 for (const file of ["icon.svg", "icon-192.png", "icon-512.png", "opened-as-file.js", "manifest.webmanifest"]) cpSync(join("src", file), join("dist", file));
 cpSync("generated/carom_web_bg.wasm", "dist/engine.wasm");
 
-// The gallery: every scene with its sentence, a moving picture (xtask gallery) and still ones, light and dark (tests/posters.mjs).
+// The gallery: every scene with its sentence, a moving picture (xtask gallery) and still ones,
+// light and dark (tests/posters.mjs).
 const sentences = /<description\s+text=(?:"([^"]*)"|'([^']*)')/;
 const unescape = (text) => text.replace(/&quot;/g, '"').replace(/&apos;/g, "'").replace(/&lt;/g, "<").replace(/&gt;/g, ">").replace(/&amp;/g, "&");
 const isThere = (path) => statSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,4 +1,5 @@
-// The page as one file that needs no host: generated/notebook.html, for widgets of notebooks. Scripts and engine are inside, packed.
+// The page as one file that needs no host: generated/notebook.html, for widgets of notebooks.
+// Scripts and engine are inside, packed.
 import { build } from "esbuild";
 import { readFileSync, writeFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -7,9 +8,10 @@ import { gzipSync } from "node:zlib";
 const ASKED = "<!--asked-->";
 
 /**
- * Unpacks, and hands the page what it would fetch from a host. The base makes relative addresses valid; nothing is fetched from it.
- * Hosts may forbid blobs (the policy that VS Code can set on notebooks does), and a page from a file has no origin whose blobs a worker
- * could start from: so the script stands in the page, and the worker comes from its text.
+ * Unpacks, and hands the page what it would fetch from a host. The base makes relative addresses
+ * valid; nothing is fetched from it. Hosts may forbid blobs (the policy that VS Code can set on
+ * notebooks does), and a page from a file has no origin whose blobs a worker could start from: so
+ * the script stands in the page, and the worker comes from its text.
  */
 const START = `
 const packed = JSON.parse(document.getElementById("packed").textContent);

@@ -20,7 +20,7 @@ impl Worked {
     }
 
     /// Whether more work than this has been done since, to within a second; by the clock on the
-    /// wall where the system does not tell.
+    /// wall where the system does not say.
     pub(crate) fn is_longer_ago_than(self, time: Duration) -> bool {
         self.moment.elapsed() > time
             && ticks().is_none_or(|now| Duration::from_millis(10 * now.saturating_sub(self.seen)) > time)

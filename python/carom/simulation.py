@@ -21,11 +21,12 @@ if TYPE_CHECKING:
 #: Kinds of contact, each at the place of its code.
 CONTACT_KINDS = ("particle-particle", "particle-edge", "particle-half-plane", "body-body")
 
-#: A contact: number of its frame, code of its kind, the two bodies, where they touch, the unit normal from
-#: the first to the second, the gap where it was found (negative where they overlap), the impulse along the
-#: normal, when in the step from 0 to 1, and the impulse of friction on the second body, a vector. The whole
-#: impulse on the second body is ``impulse * normal + friction``, that on the first the opposite. Files that
-#: do not tell of gap and friction (the course's, and those of older versions) give NaN.
+#: A contact: number of its frame, code of its kind, the two bodies, where they touch, the unit
+#: normal from the first to the second, the gap where it was found (negative where they overlap),
+#: the impulse along the normal, when in the step from 0 to 1, and the impulse of friction on the
+#: second body, a vector. The whole impulse on the second body is ``impulse * normal + friction``,
+#: that on the first the opposite. Files that do not report gap and friction (the course's, and
+#: those of older versions) give NaN.
 contact_dtype = np.dtype(
     [
         ("frame", "<u4"),
@@ -108,7 +109,8 @@ class Simulation:
     def _start(self, scene: Scene, core: _carom.SimulationCore) -> None:
         self._scene = scene
         self._core = core
-        #: ``step(count=1)`` takes steps; bound here because a call through Python costs as much again.
+        #: ``step(count=1)`` takes steps; bound here because a call through Python costs as much
+        #: again.
         self.step = core.step
 
     # -- running ---------------------------------------------------------------------------------

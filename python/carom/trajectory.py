@@ -141,7 +141,7 @@ class Trajectory:
 
     @property
     def has_contacts(self) -> bool:
-        """Whether the frames tell of contacts."""
+        """Whether the frames report contacts."""
         return self._core.has_contacts
 
     def _array(self, name: str) -> NDArray[Any]:

@@ -78,7 +78,7 @@ def test_wrong_actions_are_told() -> None:
 
 
 def test_the_speed_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    """The issue asks for 10,000 ticks a second and core; a timing decides no test, but is told."""
+    """The issue asks for 10,000 ticks a second and core; a timing decides no test, but is reported."""
     from carom.gym import AsteroidsVectorEnv
 
     envs = AsteroidsVectorEnv(8, level=2, ticks=4)

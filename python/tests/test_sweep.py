@@ -207,7 +207,7 @@ def test_a_run_that_ends_its_worker_is_a_row(drop: carom.Scene) -> None:
 def test_a_cluster_without_workers_is_told(drop: carom.Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """It waited for ever: a worker whose successor did not start left nobody."""
     distributed = pytest.importorskip("distributed")
-    monkeypatch.setattr("carom.sweeping._NO_WORKERS", 1.0)
+    monkeypatch.setattr("carom._workers._NO_WORKERS", 1.0)
     with distributed.LocalCluster(
         n_workers=0, threads_per_worker=1, processes=True, dashboard_address=None
     ) as cluster, distributed.Client(cluster) as client:

@@ -3,10 +3,15 @@ import type { Drawing } from "./engine/protocol";
 import { type Wall, walls } from "./walls";
 
 const MARGIN = 0.06;
-/** A fitted view widens until it is this many times as large as what most bodies need: a few that fly off are not followed for ever. */
+/**
+ * A fitted view widens until it is this many times as large as what most bodies need: a few that
+ * fly off are not followed for ever.
+ */
 const FAR_FACTOR = 2;
 /** More bodies than this are not sorted in every picture to tell a few from most. */
 const MOST_SORTED = 2000;
+/** Width over height of the window that a scene's viewport is written for. */
+const WIDE = 16 / 9;
 const ZOOM_LIMITS = [1e-6, 1e9] as const;
 
 interface Box {
@@ -29,7 +34,9 @@ export class Camera {
   height = 1;
   /** Whether the viewer moved it; a fit follows the size of the picture until then. */
   moved = false;
-  /** Half the width and height that the viewer chose to see: shown whole in a picture of any size. */
+  /**
+   * Half the width and height that the viewer chose to see: shown whole in a picture of any size.
+   */
   seen: [number, number] | undefined;
   /** A hand places bodies: the view does not run away under it. */
   frozen = false;
@@ -81,14 +88,18 @@ export class Camera {
     this.seen = undefined;
     this.fitted = undefined;
     const viewport = drawing.viewport;
-    if (viewport && viewport.size > 0) {
-      [this.x, this.y] = viewport.center;
-      this.scale = Math.min(this.width, this.height) / (2 * viewport.size);
-      return;
-    }
     // A half-plane reaches everywhere: it is no part of the box.
     this.reaches = drawing.bodies.map((body) => (body.shape === "plane" ? NaN : body.radius + Math.max(0, ...(body.points ?? []).map(([x, y]) => Math.hypot(x!, y!)))));
     const box = bounds(this.reaches, positions, stride);
+    if (viewport && viewport.size > 0) {
+      [this.x, this.y] = viewport.center;
+      this.scale = Math.min(this.width, this.height) / (2 * viewport.size);
+      // Viewports are written for wide windows: a narrower picture, a phone's or one beside a
+      // panel, shows what stands beside the square too.
+      const beside = box ? Math.max(this.x - box.low[0], box.high[0] - this.x) / (1 - MARGIN) : 0;
+      this.scale = Math.min(this.scale, this.width / (2 * Math.min(beside, WIDE * viewport.size)));
+      return;
+    }
     if (!box) {
       this.show({ low: [-0.5, -0.5], high: [0.5, 0.5] });
       return;
@@ -108,7 +119,10 @@ export class Camera {
     return this.fitted !== undefined;
   }
 
-  /** The same view as another camera: the same place and all that is seen there, in a picture that may have another size. */
+  /**
+   * The same view as another camera: the same place and all that is seen there, in a picture that
+   * may have another size.
+   */
   follow(other: Camera): void {
     const { x, y, moved, fitted, seen } = other;
     const share = Math.min(this.width, this.height) / Math.min(other.width, other.height);

@@ -127,7 +127,10 @@ function ticks(low: number, high: number, count: number): number[] {
   return found;
 }
 
-/** Words for ticks, no two the same: with more digits where that is enough, else what each is above the first. */
+/**
+ * Words for ticks, no two the same: with more digits where that is enough, else what each is above
+ * the first.
+ */
 export function tickWords(values: number[]): string[] {
   const differ = (words: string[]) => new Set(words).size === words.length;
   const plain = values.map(short);

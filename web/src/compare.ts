@@ -1,4 +1,5 @@
-// The verdict of `carom compare` in the page: a scene and a trajectory, every step from the trajectory's step before. Nothing leaves the machine.
+// The verdict of `carom compare` in the page: a scene and a trajectory, every step from the
+// trajectory's step before. Nothing leaves the machine.
 import { type Chart, draw, type Look } from "./chart";
 import { h, short } from "./dom";
 import { WorkerLink } from "./engine/link";
@@ -98,7 +99,10 @@ export class Comparison implements View {
     await this.picture(answer, verdict, opened, pictures);
   }
 
-  /** The step that is off most: what was expected, and over it in the colours of the scene what was computed. */
+  /**
+   * The step that is off most: what was expected, and over it in the colours of the scene what was
+   * computed.
+   */
   private async picture(answer: Answer, verdict: Verdict, opened: Answer, box: HTMLElement): Promise<void> {
     for (const stage of this.stages.splice(0)) stage.close();
     if (!opened.ok || !answer.expected || answer.expected.length === 0) return;

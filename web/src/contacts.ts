@@ -74,7 +74,10 @@ export function findContact(all: Float64Array | undefined, name: ContactName): n
   return -1;
 }
 
-/** The whole impulse on the second body: along the normal, and of friction. The first body gets its opposite. */
+/**
+ * The whole impulse on the second body: along the normal, and of friction. The first body gets its
+ * opposite.
+ */
 export function impulseOn({ normal, impulse, friction }: ContactNumbers): Triple {
   return [0, 1, 2].map((k) => impulse * normal[k]! + friction[k]!) as Triple;
 }

@@ -1,4 +1,5 @@
-// Changed scenes, kept on this device until they are put away: a reload or a closed tab loses nothing.
+// Changed scenes, kept on this device until they are put away: a reload or a closed tab loses
+// nothing.
 import { recall, remember } from "./header";
 
 /** Longer texts are not kept: browsers give a page about five million characters. */

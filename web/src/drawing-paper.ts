@@ -1,4 +1,5 @@
-// A sheet over the stage while drawing: the grid, what is being drawn, what is chosen and its handle.
+// A sheet over the stage while drawing: the grid, what is being drawn, what is chosen and its
+// handle.
 import { h } from "./dom";
 import type { Drawing } from "./drawing";
 import type { Point } from "./drawing-shapes";
@@ -13,7 +14,9 @@ export interface Stroke {
   now: Point;
 }
 
-/** Lines of the grid are at least so many pixels apart; finer grids show every fifth or tenth line. */
+/**
+ * Lines of the grid are at least so many pixels apart; finer grids show every fifth or tenth line.
+ */
 const APART = 9;
 /** Pixels between a body and its handle. */
 const HANDLE = 26;
@@ -90,7 +93,9 @@ export class Paper {
     }
   }
 
-  /** The handle that turns what is chosen, and about which point; nothing where it cannot be turned. */
+  /**
+   * The handle that turns what is chosen, and about which point; nothing where it cannot be turned.
+   */
   handle(): { at: Point; pivot: Point } | undefined {
     const { drawing } = this;
     const { stage, chosen } = drawing;

@@ -10,7 +10,10 @@ export function disc(family: string, [x, y]: Point, radius: number): string[] {
   return [`<rigidbodydisc x="${w(x)}" y="${w(y)}" radius="${w(radius)}" m="1"/>`];
 }
 
-/** Corners as vertices and a solid body of them, counter-clockwise; of particles, particles with springs between them. */
+/**
+ * Corners as vertices and a solid body of them, counter-clockwise; of particles, particles with
+ * springs between them.
+ */
 export function polygon(family: string, corners: Point[], count: Count): string[] {
   const area = corners.reduce((sum, [x, y], k) => sum + x * corners[(k + 1) % corners.length]![1] - y * corners[(k + 1) % corners.length]![0], 0);
   const turned = area < 0 ? [...corners].reverse() : corners;
@@ -28,7 +31,9 @@ export function polygon(family: string, corners: Point[], count: Count): string[
   return [...particles, ...edges];
 }
 
-/** Of particles a half-plane, what moves on the left of the stroke; of rigid bodies a fixed segment. */
+/**
+ * Of particles a half-plane, what moves on the left of the stroke; of rigid bodies a fixed segment.
+ */
 export function wall(family: string, start: Point, end: Point, count: Count): string[] {
   const [dx, dy, long] = [end[0] - start[0], end[1] - start[1], distance(start, end)];
   if (family === "particles") return [`<halfplane px="${w(start[0])}" py="${w(start[1])}" nx="${w(-dy / long)}" ny="${w(dx / long)}"/>`];

@@ -1,4 +1,5 @@
-// What can be chosen while drawing: bodies, and what stands around them (half-planes, springs, edges of particles).
+// What can be chosen while drawing: bodies, and what stands around them (half-planes, springs,
+// edges of particles).
 import type { Answer } from "./engine/protocol";
 import { anchorPlace } from "./fixtures2d";
 import { bodyTarget } from "./knobs";
@@ -78,7 +79,10 @@ export function withoutThing(text: string, family: string, thing: Thing): string
   return element ? without(text, element) : text;
 }
 
-/** The text with a copy of a thing so far to its right (a wall: along its normal), and the tag of the copy. */
+/**
+ * The text with a copy of a thing so far to its right (a wall: along its normal), and the tag of
+ * the copy.
+ */
 export function withCopy(text: string, family: string, thing: Thing, shift: number): { text: string; tag: string } | undefined {
   if (thing.kind === "wall") {
     const element = elements(text).filter(({ tag }) => tag === TAGS.wall)[thing.index];

@@ -190,7 +190,9 @@ export class Drawing {
     else this.stroke = { start: snapped, now: snapped };
   }
 
-  /** Takes hold of a handle, a wall, a spring or a fixed body; bodies that can move are the hand's. */
+  /**
+   * Takes hold of a handle, a wall, a spring or a fixed body; bodies that can move are the hand's.
+   */
   private grip(screen: Point, plane: Point, take: () => void): void {
     const { lead } = this.player.runner;
     const [handle, chosen] = [this.paper.handle(), this.chosen];
@@ -313,7 +315,9 @@ export class Drawing {
     this.refresh();
   }
 
-  /** The text with bodies where they stand at the start: what was moved by hand at step 0 is in it. */
+  /**
+   * The text with bodies where they stand at the start: what was moved by hand at step 0 is in it.
+   */
   private asPlaced(): string {
     const { frame, opened } = this.player.runner.lead;
     if (!frame || !opened || frame.step !== 0) return this.player.text;

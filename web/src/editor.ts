@@ -1,4 +1,5 @@
-// The scene as text, with what `carom check` says underlined in place. Loaded when it is opened for the first time.
+// The scene as text, with what `carom check` says underlined in place. Loaded when it is opened for
+// the first time.
 import { xml } from "@codemirror/lang-xml";
 import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, lintGutter, setDiagnostics } from "@codemirror/lint";

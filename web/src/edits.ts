@@ -1,4 +1,5 @@
-// What can be undone and done again: changes of a scene's text by knobs and drawing, and touches of bodies at one moment.
+// What can be undone and done again: changes of a scene's text by knobs and drawing, and touches of
+// bodies at one moment.
 import type { Request } from "./engine/protocol";
 import type { Player } from "./player";
 
@@ -97,7 +98,10 @@ export class Edits {
     if (last) last.group = "";
   }
 
-  /** Shows a text: live where the bodies are the same, else from its start. Of several wishes under way only the last counts. */
+  /**
+   * Shows a text: live where the bodies are the same, else from its start. Of several wishes under
+   * way only the last counts.
+   */
   private async show(text: string): Promise<boolean> {
     this.wanted = text;
     let done = true;

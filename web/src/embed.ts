@@ -1,11 +1,15 @@
-// A scene in a frame of another page: only the controls that it asks for, and messages to and from that page.
+// A scene in a frame of another page: only the controls that it asks for, and messages to and from
+// that page.
 //
-// The page around sends { carom: "play" | "pause" | "restart" | "seek" | "knob" | "state" | "layers", ... } and gets
-// { carom: "state", id, ... } or { carom: "refused", id, why } back.
+// The page around sends { carom: "play" | "pause" | "restart" | "seek" | "knob" | "state" |
+// "layers", ... } and gets { carom: "state", id, ... } or { carom: "refused", id, why } back.
 import type { Player } from "./player";
 import { LAYER_NAMES } from "./settings";
 
-/** What the address asks for; a page inside a notebook has no address, and gets this from notebook.mjs. */
+/**
+ * What the address asks for; a page inside a notebook has no address, and gets this from
+ * notebook.mjs.
+ */
 const ASKED = new URLSearchParams((globalThis as { caromSearch?: string }).caromSearch ?? location.search);
 
 export const EMBEDDED = ASKED.has("embed");

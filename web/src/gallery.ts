@@ -71,7 +71,10 @@ function still(entry: Entry): HTMLElement {
   return h("img", { src: pictureOf(entry.name), "data-name": entry.name, alt: "", loading: "lazy", width: 320, height: 240, decoding: "async" });
 }
 
-/** Pointing at a card or reaching it by keys lets it move; not for who wants no motion, nor in the dark, where moving pictures are light. */
+/**
+ * Pointing at a card or reaching it by keys lets it move; not for who wants no motion, nor in the
+ * dark, where moving pictures are light.
+ */
 function animate(card: HTMLElement, entry: Entry): void {
   const picture = card.querySelector("img");
   if (!picture) return;

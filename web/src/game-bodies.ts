@@ -1,4 +1,5 @@
-// Bodies of the game, drawn in scene units with y upwards. The sun stands at the upper left; what spins turns under its light.
+// Bodies of the game, drawn in scene units with y upwards. The sun stands at the upper left; what
+// spins turns under its light.
 import { KEYS, type Look } from "./game-engine";
 
 type Brush = CanvasRenderingContext2D;

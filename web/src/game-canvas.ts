@@ -1,4 +1,5 @@
-// The sky of the game: stars, Earth, asteroids in the light of a sun at the upper left, and the ship.
+// The sky of the game: stars, Earth, asteroids in the light of a sun at the upper left, and the
+// ship.
 import { type Gauges, KEYS, type Look, type Rules } from "./game-engine";
 import { drawDisc, drawEarth, drawShard, drawShip, turnLight } from "./game-bodies";
 
@@ -36,7 +37,10 @@ export interface Scenery {
   isStill: boolean;
 }
 
-/** Numbers that look random and are the same every time: `Math.random` would make the stars jump when the window is resized. */
+/**
+ * Numbers that look random and are the same every time: `Math.random` would make the stars jump
+ * when the window is resized.
+ */
 function scatter(seed: number): () => number {
   let state = seed >>> 0;
   return () => {

@@ -44,8 +44,11 @@ export class Input {
 
   private padded = 0;
 
-  /** A gamepad, where one is there: the left stick or the cross turns, the right trigger or the first button thrusts, the left trigger or
-   * the second brakes. True when its start button was just pressed. */
+  /**
+   * A gamepad, where one is there: the left stick or the cross turns, the right trigger or the
+   * first button thrusts, the left trigger or the second brakes. True when its start button was
+   * just pressed.
+   */
   poll(): boolean {
     const pad = navigator.getGamepads?.().find((found) => found?.connected);
     const down = (button: number) => (pad?.buttons[button]?.value ?? 0) > 0.3;

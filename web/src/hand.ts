@@ -1,4 +1,5 @@
-// Pointers on a stage: hold and throw a body, move the view, zoom with wheel or two fingers, click to inspect.
+// Pointers on a stage: hold and throw a body, move the view, zoom with wheel or two fingers, click
+// to inspect.
 import type { Pane } from "./pane";
 import type { Player } from "./player";
 import { add, minus, type Vector } from "./orbit";

@@ -1,4 +1,5 @@
-// Sliders for the numbers of a scene: those that it names, those that every scene of its kind has, and those of the chosen body.
+// Sliders for the numbers of a scene: those that it names, those that every scene of its kind has,
+// and those of the chosen body.
 import { h, iconButton, methodName, short } from "./dom";
 import type { Triple } from "./engine/protocol";
 import type { Player } from "./player";
@@ -107,7 +108,7 @@ export class Knobs {
     const gravity = GRAVITY[family]!;
     if (has(gravity)) for (const axis of family === "spatial-bodies" ? ["fx", "fy", "fz"] : ["fx", "fy"]) offer(`${gravity}.${axis}`, `Gravity ${axis.slice(1)}`, "m/s²", -20, 20, 0.1);
     const present = (sliders: (Slider | undefined)[]) => sliders.filter((slider) => slider !== undefined);
-    const groups: [string, Slider[]][] = [["This scene", present(named)], ["Contact, time step and gravity", present(scene)]];
+    const groups: [string, Slider[]][] = [["This scene", present(named)], [has(gravity) ? "Contact, time step and gravity" : "Contact and time step", present(scene)]];
     if (runner.selected?.kind === "body") groups.push([`Body ${runner.selected.index}`, present(this.ofBody(family, runner.selected.index))]);
     return groups;
   }

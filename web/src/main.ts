@@ -24,7 +24,10 @@ const VIEWS: Record<string, () => Promise<{ mount: Mount }>> = {
   validate: () => import("./validate"),
 };
 
-/** Longer texts are kept here and not in the address: browsers cut addresses off at about two million characters. */
+/**
+ * Longer texts are kept here and not in the address: browsers cut addresses off at about two
+ * million characters.
+ */
 const LONGEST_IN_LINK = 2_000_000;
 
 let view: View | undefined;
@@ -125,7 +128,10 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => view
 
 dress();
 buildHeader(() => view?.repaint?.());
-/** Keeps the page for when there is no network, once somebody does something with it: a look at the gallery stays light. */
+/**
+ * Keeps the page for when there is no network, once somebody does something with it: a look at the
+ * gallery stays light.
+ */
 function keepOffline(): void {
   if (EMBEDDED || !("serviceWorker" in navigator) || !isSecureContext) return;
   navigator.serviceWorker.register(new URL("offline.js", document.baseURI)).catch(() => undefined);

@@ -1,4 +1,5 @@
-// What can be shown on top of flat bodies: velocities, contacts, impulses, a selection, and how long a metre is.
+// What can be shown on top of flat bodies: velocities, contacts, impulses, a selection, and how
+// long a metre is.
 import { contactAt, type ContactNumbers, contactsOf, impulseOn } from "./contacts";
 import type { Answer } from "./engine/protocol";
 import { short } from "./dom";
@@ -26,8 +27,9 @@ export function drawMarks(c: Context, stage: FlatStage, frame: Answer, shown: Sh
 }
 
 /**
- * The friction cone of the chosen contact, or of all where none is chosen: half its angle is arctan µ. The impulse of the contact is
- * drawn in it, so that it is seen to stick (inside) or to slide (on the rim).
+ * The friction cone of the chosen contact, or of all where none is chosen: half its angle is arctan
+ * µ. The impulse of the contact is drawn in it, so that it is seen to stick (inside) or to slide
+ * (on the rim).
  */
 function cone(c: Context, stage: FlatStage, all: Float64Array, selected: Picked, colors: Palette, past: Past): Legend[] {
   const mu = past.opened.drawing!.friction ?? 0;

@@ -1,4 +1,5 @@
-// What can be shown over bodies in 3D, as line segments and dots: velocities, contacts, impulses, friction cones, paths, a selection.
+// What can be shown over bodies in 3D, as line segments and dots: velocities, contacts, impulses,
+// friction cones, paths, a selection.
 import { contactAt, contactsOf, impulseOn, type ContactNumbers } from "./contacts";
 import { short } from "./dom";
 import type { Answer, Drawing } from "./engine/protocol";
@@ -116,7 +117,10 @@ export class Marks {
     }
   }
 
-  /** The friction cone of the chosen contact, or of all where none is chosen, with the direction of its impulse. */
+  /**
+   * The friction cone of the chosen contact, or of all where none is chosen, with the direction of
+   * its impulse.
+   */
   private cones(all: Float64Array, selected: Picked): void {
     const mu = this.drawing.friction ?? 0;
     const chosen = selected?.kind === "contact" ? contactAt(all, selected.index) : undefined;
@@ -152,7 +156,10 @@ export class Marks {
     for (let k = 0; k < 24; k++) this.thick(at(k), at(k + 1), this.colors.selected);
   }
 
-  /** The edges of the chosen body, a little outside of it and through everything: it is found among many. */
+  /**
+   * The edges of the chosen body, a little outside of it and through everything: it is found among
+   * many.
+   */
   private outline(frame: Answer, index: number): void {
     const body = this.drawing.bodies[index]!;
     const { center, q } = pose(frame.positions!, index);

@@ -1,4 +1,5 @@
-// The page without a network: what it is made of is kept in a cache of its version, and older ones are thrown away.
+// The page without a network: what it is made of is kept in a cache of its version, and older ones
+// are thrown away.
 declare const __VERSION__: string;
 declare const __FILES__: string[];
 
@@ -22,7 +23,10 @@ worker.addEventListener("activate", (event) => {
   event.waitUntil(old.then(() => worker.clients.claim()));
 });
 
-/** The network first, so that nothing is ever stale; the cache where there is none. Pictures are kept as they are seen. */
+/**
+ * The network first, so that nothing is ever stale; the cache where there is none. Pictures are
+ * kept as they are seen.
+ */
 worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);

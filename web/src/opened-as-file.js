@@ -1,4 +1,5 @@
-// A page that is opened as a file cannot load its parts: browsers forbid it. It says so instead of staying blank.
+// A page that is opened as a file cannot load its parts: browsers forbid it. It says so instead of
+// staying blank.
 if (location.protocol === "file:") {
   var box = document.getElementById("view");
   box.innerHTML =

@@ -1,4 +1,5 @@
-// A camera that looks at a point from around it, and the little vector arithmetic that spatial stages share.
+// A camera that looks at a point from around it, and the little vector arithmetic that spatial
+// stages share.
 import type { Answer, Drawing } from "./engine/protocol";
 
 export type Vector = [number, number, number];
@@ -63,8 +64,9 @@ export class Orbit {
   }
 
   /**
-   * Pixels for each unit of length at distance 1. The field is the vertical one of a picture of 4 to 3, or a wider one; a narrower picture
-   * (a phone, one pane of several) shows as much from side to side.
+   * Pixels for each unit of length at distance 1. The field is the vertical one of a picture of 4
+   * to 3, or a wider one; a narrower picture (a phone, one pane of several) shows as much from side
+   * to side.
    */
   get focal(): number {
     return Math.min(this.height, 0.75 * this.width) / 2 / Math.tan((this.field * Math.PI) / 360);
@@ -109,7 +111,10 @@ export class Orbit {
     this.moved = true;
   }
 
-  /** The scene's camera is for a wide picture: in a narrow one it goes back until it sees all bodies, though not for ever. */
+  /**
+   * The scene's camera is for a wide picture: in a narrow one it goes back until it sees all
+   * bodies, though not for ever.
+   */
   private stepBack(centers: Vector[]): void {
     const isSeen = (center: Vector) => {
       const { x, y } = this.project(center);

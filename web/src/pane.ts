@@ -104,7 +104,8 @@ export class Pane {
   async ask(request: Request, budget?: number): Promise<Answer> {
     const answer = await this.link!.ask(request, budget);
     this.engineTime += answer.took;
-    // No request fails silently. Errors of a text are shown where it is edited, a lost engine in its pane.
+    // No request fails silently. Errors of a text are shown where it is edited, a lost engine in
+    // its pane.
     const shownElsewhere = request.do === "open" || request.do === "check" || this.link?.lost !== undefined;
     if (!answer.ok && !shownElsewhere) toast(sentence(answer.message ?? "the engine could not do that"), true);
     return answer;

@@ -1,4 +1,5 @@
-// The panel at the side: one of several at a time; the large ones are loaded when they are opened for the first time.
+// The panel at the side: one of several at a time; the large ones are loaded when they are opened
+// for the first time.
 import type { Drawing } from "./drawing";
 import { h, iconButton } from "./dom";
 import type { SceneEditor } from "./editor";

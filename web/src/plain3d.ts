@@ -1,4 +1,5 @@
-// 3D scenes without WebGL2: faces and discs from far to near on a 2D canvas, shaded by how they face the light.
+// 3D scenes without WebGL2: faces and discs from far to near on a 2D canvas, shaded by how they
+// face the light.
 import type { Answer, Drawing } from "./engine/protocol";
 import { Marks } from "./marks3d";
 import { add, cross, dot, minus, pose, times, turn, unit, type Vector } from "./orbit";

@@ -140,7 +140,7 @@ export class Player implements View {
     this.plotting.refresh();
     this.about.refresh();
     this.panels.refresh();
-    void this.status.inspect(true);
+    void this.status.inspect();
   }
 
   async changeMethod(index: number, method: Method): Promise<void> {
@@ -230,7 +230,7 @@ export class Player implements View {
     else if (this.runner.panes.some((pane) => pane.gone)) void this.arrange(this.methods.length).then(() => this.runner.play());
     else this.runner.play();
     say(this.runner.playing ? "Running" : `Paused at ${this.time().toFixed(3)} seconds`);
-    if (!this.runner.playing) void this.status.inspect(true);
+    if (!this.runner.playing) void this.status.inspect();
   }
 
   time(): number {
@@ -240,7 +240,7 @@ export class Player implements View {
   async stepBy(steps: number): Promise<void> {
     this.runner.pause();
     await this.runner.seek(this.runner.step + steps);
-    void this.status.inspect(true);
+    void this.status.inspect();
     say(`Step ${this.runner.step}, ${this.time().toFixed(3)} seconds`);
   }
 
@@ -257,7 +257,7 @@ export class Player implements View {
     this.knobs.refresh();
     this.panels.drawing?.refresh();
     this.runner.redraw();
-    void this.status.inspect(true);
+    void this.status.inspect();
     // The frame is fetched once more with the velocities or contacts of what was chosen.
     if (picked && this.runner.lead.frame && !this.runner.playing) void this.runner.look().then(() => this.knobs.refresh());
   }
@@ -267,7 +267,7 @@ export class Player implements View {
     await (again ? this.edits.redo() : this.edits.undo());
     this.knobs.refresh();
     this.panels.refresh();
-    await this.status.inspect(true);
+    await this.status.inspect();
   }
 
   setLayer(name: keyof Runner["shown"], on: boolean): void {
@@ -301,7 +301,7 @@ export class Player implements View {
 
   set angleUnit(unit: "rad" | "deg") {
     this.inspector.unit = unit;
-    void this.status.inspect(true);
+    void this.status.inspect();
   }
 
   toggle(panel: NonNullable<Panel>): void {
@@ -316,7 +316,7 @@ export class Player implements View {
   panelChanged(): void {
     this.plotting.refresh();
     this.controls.refresh();
-    void this.status.inspect(true);
+    void this.status.inspect();
     this.runner.redraw();
   }
 

@@ -1,4 +1,5 @@
-// A plot of anything against anything: chosen in the side panel, tied to the timeline, taken along as SVG, PNG or CSV.
+// A plot of anything against anything: chosen in the side panel, tied to the timeline, taken along
+// as SVG, PNG or CSV.
 import { save } from "./capture";
 import { type Chart, draw, type Line, type Look, scales, toSvg } from "./chart";
 import { contactAt } from "./contacts";

@@ -5,7 +5,9 @@ import type { Player } from "./player";
 
 export type Format = "carom" | "npz" | "csv" | "glb";
 
-/** A run as a file, from the first step that is known; afterwards the scene stands where it stood. */
+/**
+ * A run as a file, from the first step that is known; afterwards the scene stands where it stood.
+ */
 export async function recordRun(player: Player, format: Format, to: number, every: number, progress: (share: number) => void): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { runner } = player;
   const [playing, step, since] = [runner.playing, runner.step, runner.since];

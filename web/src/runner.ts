@@ -14,7 +14,9 @@ const PACE_WINDOW = 1500;
 const BUDGET = 24;
 
 export interface Timing {
-  /** Milliseconds between frames, of drawing, and of engine work for each frame; frames a second. */
+  /**
+   * Milliseconds between frames, of drawing, and of engine work for each frame; frames a second.
+   */
   interval: number;
   draw: number;
   engine: number;
@@ -29,7 +31,10 @@ export class Runner {
   shown: Shown = { ...NOTHING_SHOWN };
   /** What plots need besides what is shown. */
   wanted: Layers = {};
-  /** How fast time goes, measured over the last moments: simulated seconds a second; undefined while it stands. */
+  /**
+   * How fast time goes, measured over the last moments: simulated seconds a second; undefined while
+   * it stands.
+   */
   pace: number | undefined;
   /** Simulated seconds left in which impacts are shown slowly. */
   private slowed = 0;
@@ -74,7 +79,10 @@ export class Runner {
     return this.lead?.frame?.since ?? 0;
   }
 
-  /** How much slower than asked time goes: 1 keeps up, 0.5 is half the speed; undefined where nothing is known yet. */
+  /**
+   * How much slower than asked time goes: 1 keeps up, 0.5 is half the speed; undefined where
+   * nothing is known yet.
+   */
   get keepsUp(): number | undefined {
     return this.pace === undefined ? undefined : this.pace / (this.speed * (this.slowed > 0 ? SLOWED : 1));
   }
@@ -119,7 +127,10 @@ export class Runner {
     this.playing = false;
   }
 
-  /** Goes to a step of the past or the future in all panes. A later wish takes the place of one that is under way. */
+  /**
+   * Goes to a step of the past or the future in all panes. A later wish takes the place of one that
+   * is under way.
+   */
   async seek(step: number): Promise<void> {
     const mine = ++this.sought;
     const target = Math.max(this.since, Math.round(step));
@@ -212,7 +223,8 @@ export class Runner {
       this.busy = false;
     }
     if (!next) void this.lookBack();
-    // An engine that is behind goes on at once: waiting for the next picture would waste a third of its time.
+    // An engine that is behind goes on at once: waiting for the next picture would waste a third of
+    // its time.
     const isBehind = this.playing && !next && this.step > start && this.running().some((pane) => pane.frame!.step! < this.goal);
     if (this.queued.length > 0 || isBehind) void this.work();
   }
@@ -234,7 +246,10 @@ export class Runner {
     this.onFrame();
   }
 
-  /** Moves the goal on when all have come there; a slow engine slows time down instead of piling up a debt. */
+  /**
+   * Moves the goal on when all have come there; a slow engine slows time down instead of piling up
+   * a debt.
+   */
   private proceed(elapsed: number): void {
     const running = this.running();
     if (running.length === 0 || (this.planned > 0 && this.goal >= this.planned && running.every((pane) => pane.frame!.step! >= this.goal))) {
@@ -252,7 +267,9 @@ export class Runner {
     }
   }
 
-  /** The share of the speed at which time goes on: less around an impact, where that is asked for. */
+  /**
+   * The share of the speed at which time goes on: less around an impact, where that is asked for.
+   */
   private slowing(elapsed: number): number {
     this.slowed = this.shown.slow ? Math.max(0, this.slowed - elapsed / 1000) : 0;
     return this.slowed > 0 ? SLOWED : 1;

@@ -2,7 +2,10 @@
 import { bodyTarget } from "./knobs";
 import { attribute, elements, setAttribute, targetOf, type TextElement, valueOf, withValue, written } from "./scenetext";
 
-/** Attributes that count objects, by the objects that they count: what is deleted moves the numbers behind it. */
+/**
+ * Attributes that count objects, by the objects that they count: what is deleted moves the numbers
+ * behind it.
+ */
 const COUNTED: Record<string, { tags: string[]; names: Record<string, string[]> }> = {
   particles: { tags: ["particle"], names: { edge: ["i", "j"], particlecolor: ["i"], particlepath: ["i"], particlesurface: ["i"], timedforce: ["i"], gravitationalforce: ["i", "j"], vortexforce: ["i", "j"] } },
   edges: { tags: ["edge"], names: { springforce: ["edge"], edgecolor: ["i"] } },
@@ -119,7 +122,8 @@ export function without(text: string, element: TextElement): string {
       else for (const { start, end, value } of numbers) if (Number(value) > index) changes.push({ start, end, value: String(Number(value) - 1) });
     }
   }
-  // What goes with what goes: springs of an edge, colours of a spring. Its place among the tags of its name does not change.
+  // What goes with what goes: springs of an edge, colours of a spring. Its place among the tags of
+  // its name does not change.
   const next = drop.find((other) => other.tag !== element.tag && Object.values(COUNTED).some(({ tags }) => tags.includes(other.tag)));
   if (next) {
     const place = all.filter(({ tag }) => tag === element.tag).findIndex(({ start }) => start === element.start);

@@ -1,4 +1,5 @@
-// The text of a scene as elements with places: numbers are changed where they stand, and everything else stays as it was written.
+// The text of a scene as elements with places: numbers are changed where they stand, and everything
+// else stays as it was written.
 
 export interface TextAttribute {
   name: string;
@@ -16,7 +17,10 @@ export interface TextElement {
   attributes: TextAttribute[];
 }
 
-/** Elements in the order of the text, the root left out; comments and what is no element are passed over. */
+/**
+ * Elements in the order of the text, the root left out; comments and what is no element are passed
+ * over.
+ */
 export function elements(text: string): TextElement[] {
   const found: TextElement[] = [];
   const token = /<!--[\s\S]*?-->|<[?!/][^>]*>|<([A-Za-z][\w:.-]*)((?:\s+[^\s=<>"'/]+\s*=\s*(?:"[^"]*"|'[^']*'))*)\s*\/?>/g;

@@ -43,7 +43,10 @@ export interface Pair {
   places: number;
 }
 
-/** Samples in the order of their steps. When there are too many, every second is dropped and new ones come half as often. */
+/**
+ * Samples in the order of their steps. When there are too many, every second is dropped and new
+ * ones come half as often.
+ */
 export class Series {
   samples: Sample[] = [];
   private stride = 1;
@@ -94,7 +97,9 @@ export class Series {
     this.samples = this.samples.filter((sample) => sample.step <= step);
   }
 
-  /** Steps are counted anew, from a moment that goes on: what was plotted stays, in its own time. */
+  /**
+   * Steps are counted anew, from a moment that goes on: what was plotted stays, in its own time.
+   */
   restart(): void {
     this.samples = this.samples.map((sample) => ({ ...sample, step: -1 }));
   }

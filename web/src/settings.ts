@@ -1,4 +1,5 @@
-// Everything that a person can set about a view of a scene, as words of an address; and read back from them.
+// Everything that a person can set about a view of a scene, as words of an address; and read back
+// from them.
 import type { Method } from "./pane";
 import type { Shown } from "./stage";
 

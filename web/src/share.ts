@@ -1,4 +1,5 @@
-// A link that holds a whole scene: deflated, in the part of the address that is never sent to a server.
+// A link that holds a whole scene: deflated, in the part of the address that is never sent to a
+// server.
 
 export async function pack(text: string): Promise<string> {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream("deflate-raw"));

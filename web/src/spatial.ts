@@ -137,7 +137,10 @@ function sphereHit(from: Vector, ray: Vector, radius: number): number | undefine
   return root >= 0 && -b - Math.sqrt(root) > 0 ? -b - Math.sqrt(root) : undefined;
 }
 
-/** Where a ray enters a convex solid: the last of the planes that it goes in through, if none lets it out before. */
+/**
+ * Where a ray enters a convex solid: the last of the planes that it goes in through, if none lets
+ * it out before.
+ */
 function convexHit(from: Vector, ray: Vector, planes: Planes): number | undefined {
   let [enter, leave] = [-Infinity, Infinity];
   for (const { normal, offset } of planes) {

@@ -45,7 +45,10 @@ export interface Stage {
   freeze(on: boolean): void;
   /** How wide what is shown is, in metres. */
   span(): number;
-  /** Directions in the scene: to the right of the picture, up in it, and out of it towards the viewer. */
+  /**
+   * Directions in the scene: to the right of the picture, up in it, and out of it towards the
+   * viewer.
+   */
   axes(): [Triple, Triple, Triple];
   /** The view in numbers, for links; nothing while it is fitted. */
   view(): number[] | undefined;
@@ -63,7 +66,9 @@ export interface Stage {
   close(): void;
 }
 
-/** A stage for a drawing: 3D comes with a library of their own, which is loaded when it is needed. */
+/**
+ * A stage for a drawing: 3D comes with a library of their own, which is loaded when it is needed.
+ */
 export async function makeStage(drawing: Drawing, canvas: HTMLCanvasElement): Promise<Stage> {
   if (drawing.family === "spatial-bodies") {
     if (hasWebGL2()) {

@@ -1,8 +1,10 @@
-// Flat scenes on a 2D canvas. Bodies of one look are drawn as one path: thousands of them stay quick.
+// Flat scenes on a 2D canvas. Bodies of one look are drawn as one path: thousands of them stay
+// quick.
 import { Camera } from "./camera";
 import { contactAt, contactCount, nameOfContact } from "./contacts";
 import type { Answer, Drawing, Triple } from "./engine/protocol";
-import { faint, mix, type Palette, palette, readable } from "./palette";
+import { type EdgeLook, edgeLooksOf, type Look, looksOf } from "./looks2d";
+import { faint, mix, type Palette, palette } from "./palette";
 import type { Picked, Shown, Stage } from "./stage";
 import { drawObstacles, drawSprings } from "./fixtures2d";
 import { drawMarks } from "./marks2d";
@@ -11,14 +13,6 @@ import { Trails } from "./trails";
 
 type Painter = typeof import("./game-bodies");
 
-/** Bodies of one colour, fill and shape. */
-interface Look {
-  rim: string;
-  fill: string;
-  discs: number[];
-  polygons: number[];
-}
-
 const TAU = 2 * Math.PI;
 
 export class FlatStage implements Stage {
@@ -26,7 +20,7 @@ export class FlatStage implements Stage {
   readonly stride: number;
   private context: CanvasRenderingContext2D;
   private looks: Look[] = [];
-  private edgeLooks: { color: string; radius: number; members: number[] }[] = [];
+  private edgeLooks: EdgeLook[] = [];
   private colors: Palette;
   private trails: Trails;
   legend: Legend[] = [];
@@ -48,34 +42,8 @@ export class FlatStage implements Stage {
 
   repaint(): void {
     this.colors = palette(this.drawing.background);
-    const looks = new Map<string, Look>();
-    const particles = this.drawing.family === "particles";
-    this.drawing.bodies.forEach((body, index) => {
-      if (body.shape === "plane") return;
-      const own = particles
-        ? body.fixed ? this.colors.fixedParticle : this.colors.particle
-        : body.fixed ? this.colors.fixedBody : this.colors.body;
-      const color = readable(body.color ?? own, this.colors);
-      const solid = body.solid || body.shape === "disc";
-      const key = `${color} ${solid} ${body.fixed}`;
-      let look = looks.get(key);
-      if (!look) {
-        const rim = particles ? mix(color, this.colors.dark ? "#ffffff" : "#000000", 0.35) : color;
-        const inside = particles ? color : solid ? mix(color, this.colors.paper, this.colors.dark ? 0.35 : 0.45) : faint(color, body.fixed ? 0 : 0.1);
-        look = { rim, fill: inside, discs: [], polygons: [] };
-        looks.set(key, look);
-      }
-      (body.shape === "disc" ? look.discs : look.polygons).push(index);
-    });
-    this.looks = [...looks.values()];
-    const edges = new Map<string, FlatStage["edgeLooks"][number]>();
-    (this.drawing.edges ?? []).forEach((edge, index) => {
-      const color = readable(edge.color ?? this.colors.edge, this.colors);
-      const key = `${color} ${edge.radius}`;
-      if (!edges.has(key)) edges.set(key, { color, radius: edge.radius, members: [] });
-      edges.get(key)!.members.push(index);
-    });
-    this.edgeLooks = [...edges.values()];
+    this.looks = looksOf(this.drawing, this.colors);
+    this.edgeLooks = edgeLooksOf(this.drawing, this.colors);
   }
 
   redescribe(drawing: Drawing): void {
@@ -137,9 +105,11 @@ export class FlatStage implements Stage {
   draw(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
     this.camera.widen(frame.positions!, this.stride);
     const c = this.context;
-    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    // In pixels of the canvas: its last column may be wider than a part of one in the layout.
+    c.setTransform(1, 0, 0, 1, 0, 0);
     c.fillStyle = this.colors.paper;
-    c.fillRect(0, 0, this.camera.width, this.camera.height);
+    c.fillRect(0, 0, this.canvas.width, this.canvas.height);
+    c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
     drawObstacles(c, this, frame, this.colors);
     this.trails.add(frame);
     this.trails.draw(c, this.camera, this.colors);
@@ -161,7 +131,10 @@ export class FlatStage implements Stage {
     c.stroke();
   }
 
-  /** Earth, ship and asteroids as the game paints them: a fixed disc is Earth, the first triangle the ship. */
+  /**
+   * Earth, ship and asteroids as the game paints them: a fixed disc is Earth, the first triangle
+   * the ship.
+   */
   private drawPainted(c: CanvasRenderingContext2D, frame: Answer, painter: Painter): void {
     const { bodies } = this.drawing;
     const [x0, y0] = this.camera.toScreen(0, 0);

@@ -1,4 +1,5 @@
-// 3D scenes on WebGL2: light, shadows, a camera that goes around. Where there is no WebGL2, solids are drawn plainly.
+// 3D scenes on WebGL2: light, shadows, a camera that goes around. Where there is no WebGL2, solids
+// are drawn plainly.
 import {
   AmbientLight, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture, Color, DirectionalLight, DoubleSide, DynamicDrawUsage, Fog, GridHelper, Group,
   InstancedMesh, LineBasicMaterial, LineSegments, Matrix4, Mesh, MeshLambertMaterial, PCFShadowMap, PerspectiveCamera, PlaneGeometry, Points, PointsMaterial,
@@ -244,7 +245,10 @@ export class SpatialStage extends SpatialBase {
   }
 }
 
-/** Light and less light quarters, so that a rolling ball is seen to roll; the tint of the ball is laid over it. */
+/**
+ * Light and less light quarters, so that a rolling ball is seen to roll; the tint of the ball is
+ * laid over it.
+ */
 function ballTexture(): CanvasTexture {
   const canvas = document.createElement("canvas");
   [canvas.width, canvas.height] = [8, 4];

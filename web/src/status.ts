@@ -1,9 +1,14 @@
-// Reports on a run while it goes on: frame times, numbers of what is chosen, words for screen readers.
+// Reports on a run while it goes on: frame times, numbers of what is chosen, words for screen
+// readers.
 import { findContact } from "./contacts";
 import { h } from "./dom";
+import type { Answer } from "./engine/protocol";
 import type { Player } from "./player";
 
-/** Milliseconds between two looks at the numbers of the chosen body, and between two descriptions of the picture. */
+/**
+ * Milliseconds between two looks at the numbers of the chosen body, and between two descriptions of
+ * the picture.
+ */
 const NUMBERS = 120;
 const WORDS = 1000;
 /** Texts that are longer take too long to be read several times a second. */
@@ -13,6 +18,9 @@ export class Status {
   readonly corner = h("output", { class: "corner", hidden: true, "aria-label": "Frame and engine time" });
   private inspected = 0;
   private turned = 0;
+  /** The frames whose numbers the inspector and the knobs show. */
+  private inspectedFrame: Answer | undefined;
+  private turnedFrame: Answer | undefined;
   private described = -Infinity;
 
   constructor(private player: Player) {}
@@ -24,8 +32,9 @@ export class Status {
     player.panels.drawing?.update();
     player.film.recorder?.take();
     const now = performance.now();
-    if (player.panelShown === "inspector" && now - this.inspected > NUMBERS) void this.inspect(false);
-    if (player.runner.playing && now - this.turned > NUMBERS) this.followKnobs(now);
+    const { frame } = player.runner.lead ?? {};
+    if (player.panelShown === "inspector" && frame !== this.inspectedFrame && now - this.inspected > NUMBERS) void this.inspect();
+    if (frame !== this.turnedFrame && now - this.turned > NUMBERS) this.followKnobs(now, frame);
     if (!this.corner.hidden) {
       const { rate, draw, engine, steps } = player.runner.timing;
       this.corner.textContent = `${rate.toFixed(0)} frames/s · drawing ${draw.toFixed(1)} ms · engine ${engine.toFixed(1)} ms · ${steps.toFixed(1)} steps/frame`;
@@ -37,10 +46,11 @@ export class Status {
   }
 
   /** The knobs of the chosen body follow it. */
-  private followKnobs(now: number): void {
+  private followKnobs(now: number, frame: Answer | undefined): void {
     const { knobs, runner, text } = this.player;
     if (runner.selected?.kind !== "body" || !knobs.element.isConnected || text.length > LONGEST) return;
     this.turned = now;
+    this.turnedFrame = frame;
     knobs.refresh();
   }
 
@@ -57,12 +67,13 @@ export class Status {
     }
   }
 
-  /** The numbers of the chosen body or contact; of a run that stands still only where something changed. */
-  async inspect(always: boolean): Promise<void> {
+  /** The numbers of the chosen body or contact. */
+  async inspect(): Promise<void> {
     const { player } = this;
     const { selected, lead } = player.runner;
-    if (player.panelShown !== "inspector" || (!always && !player.runner.playing)) return;
+    if (player.panelShown !== "inspector") return;
     this.inspected = performance.now();
+    this.inspectedFrame = lead.frame;
     const { inspector } = player;
     if (lead.frame) inspector.step(lead.frame);
     if (!selected) return inspector.nothing();

@@ -9,7 +9,8 @@ export class Touching {
   push(direction: [number, number], spin: number): void {
     const { selected, lead } = this.player.runner;
     if (selected?.kind !== "body" || !lead.stage) return;
-    // A push is felt but does not throw a body out of the picture: a fifth of the view in a second, as the viewer sees it.
+    // A push is felt but does not throw a body out of the picture: a fifth of the view in a second,
+    // as the viewer sees it.
     const size = lead.stage.span() / 5;
     const [right, up, out] = lead.stage.axes();
     const velocity = right.map((x, k) => size * (direction[0] * x + direction[1] * up[k]!)) as Triple;
@@ -37,7 +38,7 @@ export class Touching {
   private async touch(touch: Touch, group = ""): Promise<void> {
     this.pushed();
     await this.player.runner.all(this.player.edits.touch(touch, group));
-    await this.player.status.inspect(true);
+    await this.player.status.inspect();
   }
 
   /** The future that was plotted is gone. */

@@ -1,4 +1,5 @@
-// `carom validate` in the page: cases with closed forms, computed by this very browser. Nothing leaves the machine.
+// `carom validate` in the page: cases with closed forms, computed by this very browser. Nothing
+// leaves the machine.
 import { h, short } from "./dom";
 import { WorkerLink } from "./engine/link";
 import type { Finding } from "./engine/protocol";

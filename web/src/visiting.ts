@@ -28,7 +28,11 @@ export async function begin(player: Player, params: URLSearchParams): Promise<vo
   await repeatTouches(player, params);
   if (wanted.step) await runner.seek(wanted.step);
   const bodies = runner.lead.drawing?.bodies.length ?? 0;
-  if (wanted.selected !== undefined && wanted.selected < bodies) runner.selected = { kind: "body", index: wanted.selected };
+  if (wanted.selected !== undefined && wanted.selected < bodies) {
+    runner.selected = { kind: "body", index: wanted.selected };
+    await runner.look();
+    player.knobs.refresh();
+  }
   if (wanted.contact !== undefined) {
     const [first, second, place] = wanted.contact.split(/[-.]/).map(Number) as [number, number, number];
     runner.selected = { kind: "contact", index: -1, name: { first, second, place } };
@@ -82,7 +86,10 @@ export async function linkTo(player: Player): Promise<string> {
   return link.href;
 }
 
-/** What hands did; nothing where numbers were turned on the way, for then the run cannot be had again from its start. */
+/**
+ * What hands did; nothing where numbers were turned on the way, for then the run cannot be had
+ * again from its start.
+ */
 async function touchesOf({ runner }: Player): Promise<Touched[]> {
   if (runner.since > 0) return [];
   return (await runner.lead.ask({ do: "touches" })).touches ?? [];

@@ -1,5 +1,6 @@
-// The engine in WebAssembly gives the bits of native code: the pinned hashes of the gallery. With CAROM_MATRIX, a folder that
-// `cargo xtask matrix` fills, also those of 200 random worlds, in node and in the browser.
+// The engine in WebAssembly gives the bits of native code: the pinned hashes of the gallery. With
+// CAROM_MATRIX, a folder that `cargo xtask matrix` fills, also those of 200 random worlds, in node
+// and in the browser.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";

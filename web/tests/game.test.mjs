@@ -2,29 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { drawn, openBrowser, pixels, shoot, until, WEB } from "./support.mjs";
-
-let browser;
-let page;
-
-before(async () => {
-  browser = await openBrowser(process.env.CAROM_PAGE);
-});
-after(() => browser.close());
-beforeEach(() => {
-  browser.complaints.length = 0;
-});
-afterEach(async () => {
-  await page?.close();
-  page = undefined;
-  assert.deepEqual(browser.complaints, [], "the console is free of errors");
-});
-
-const button = (name) => page.getByRole("button", { name, exact: true });
+import { test } from "node:test";
+import { button, page, visit } from "./person.mjs";
+import { drawn, pixels, shoot, until, WEB } from "./support.mjs";
 
 async function open(hash, size) {
-  page = await browser.page(hash, size);
+  await visit(hash, size);
   await until(page, () => globalThis.caromGame?.game !== undefined);
 }
 
@@ -42,7 +25,10 @@ function state() {
 const where = (condition, argument) => page.waitForFunction(condition, argument, { timeout: 90_000 });
 const stageIs = (stage) => where((stage) => globalThis.caromGame.stage === stage, stage);
 
-/** How a person wins level 1: straight on, coast, brake near the ring, and creep in. Real keys, held for as long as the gauges ask for them. */
+/**
+ * How a person wins level 1: straight on, coast, brake near the ring, and creep in. Real keys, held
+ * for as long as the gauges ask for them.
+ */
 async function flyToEarth() {
   let held;
   for (;;) {

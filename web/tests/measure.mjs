@@ -1,4 +1,5 @@
-// Not a test: measures the page and prints numbers. `node tests/measure.mjs [--engine] [words of a case]`; --engine leaves the browser out.
+// Not a test: measures the page and prints numbers. `node tests/measure.mjs [--engine] [words of a
+// case]`; --engine leaves the browser out.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { openBrowser, ready, WEB } from "./support.mjs";
@@ -53,7 +54,10 @@ export function pile(count, handling, dt) {
     .replace(/<rigidbodycollisionhandling[^>]*>/, `<rigidbodycollisionhandling detection="all-pairs" ${handling}/><rigidbodygravityforce fx="0" fy="-9.81"/>`);
 }
 
-/** What a scene takes: simulated seconds a second on the clock, and processor time of the engine and of the page, which a busy machine does not change. */
+/**
+ * What a scene takes: simulated seconds a second on the clock, and processor time of the engine and
+ * of the page, which a busy machine does not change.
+ */
 async function inPage(browser, text, seconds) {
   const page = await browser.page("#new&still");
   await ready(page);

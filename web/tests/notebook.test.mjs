@@ -1,4 +1,5 @@
-// The widget of notebooks: the page from one file, without a host, steered by messages. The model is that of anywidget, in small.
+// The widget of notebooks: the page from one file, without a host, steered by messages. The model
+// is that of anywidget, in small.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";

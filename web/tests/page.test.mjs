@@ -1,38 +1,16 @@
-// A person at the page: what they press, and what they see. State and pixels are read, and the console stays silent.
+// A person at the page: what they press, and what they see. State and pixels are read, and the
+// console stays silent.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, beforeEach, afterEach, test } from "node:test";
-import { calm, drawn, openBrowser, pixels, ready, SCENES, shoot, state, until } from "./support.mjs";
+import { test } from "node:test";
+import { advanced, browser, button, open, page, place, press, visit } from "./person.mjs";
+import { calm, drawn, pixels, ready, SCENES, shoot, state, until } from "./support.mjs";
 
-let browser;
-let page;
-
-before(async () => {
-  browser = await openBrowser(process.env.CAROM_PAGE);
-});
-after(() => browser.close());
-beforeEach(() => {
-  browser.complaints.length = 0;
-});
-afterEach(async () => {
-  await page?.close();
-  page = undefined;
-  assert.deepEqual(browser.complaints, [], "the console is free of errors");
-});
-
-const press = (key) => page.keyboard.press(key);
-const button = (name) => page.getByRole("button", { name, exact: true });
-const advanced = (past) => until(page, (past) => globalThis.carom.runner.step > past, past);
 const settled = () => until(page, () => globalThis.carom.runner.panes.every((pane) => pane.frame));
 
-async function open(hash) {
-  page = await browser.page(hash);
-  await ready(page);
-}
-
 test("the gallery shows every scene with its picture, and leads to it", async () => {
-  page = await browser.page();
+  await visit();
   await page.waitForSelector(".cards li");
   const cards = await page.locator(".cards li").count();
   assert.ok(cards >= 20, `${cards} cards`);
@@ -178,7 +156,8 @@ test("a body is held, thrown and inspected", async () => {
   await shoot(page, "inspector");
   const height = () => page.evaluate(() => globalThis.carom.runner.lead.frame.positions[13]);
   assert.equal(await height(), 0);
-  // The hand holds while time goes on, slowly; the ball comes after it, and flies on when it is let go.
+  // The hand holds while time goes on, slowly; the ball comes after it, and flies on when it is let
+  // go.
   await page.evaluate(() => {
     globalThis.carom.runner.speed = 0.05;
     globalThis.carom.runner.play();
@@ -285,14 +264,14 @@ test("a link holds the whole scene", async () => {
   const link = await page.getByLabel("Link to this scene").inputValue();
   const packed = new URL(link).hash;
   const old = page;
-  page = await browser.page(packed + "&still");
+  await visit(packed + "&still");
   await old.close();
   await ready(page);
   assert.equal(await page.evaluate(() => globalThis.carom.text), readFileSync(join(SCENES, "seesaw.xml"), "utf8"));
 });
 
 test("a scene is opened by pasting and by dropping", async () => {
-  page = await browser.page();
+  await visit();
   await page.waitForSelector(".cards li");
   const text = readFileSync(join(SCENES, "figure-eight.xml"), "utf8");
   await page.evaluate((text) => {
@@ -393,12 +372,12 @@ test("the theme turns, and the scene with it", async () => {
 
 test("a phone shows everything within its width, and two fingers zoom", async () => {
   const phone = { width: 390, height: 844 };
-  page = await browser.page("", phone);
+  await visit("", phone);
   await page.waitForSelector(".cards li");
   const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok((await overflow()) <= 0, "the gallery");
   await page.close();
-  page = await browser.page("#scene=pyramid&still", phone);
+  await visit("#scene=pyramid&still", phone);
   await ready(page);
   assert.ok((await overflow()) <= 0, "the player");
   for (const name of ["Run", "One step on", "Edit the scene", "Help"]) {
@@ -415,41 +394,4 @@ test("a phone shows everything within its width, and two fingers zoom", async ()
   await touch("touchEnd", null);
   await until(page, (start) => globalThis.carom.runner.lead.stage.camera.scale > 1.5 * start, start);
   await shoot(page, "phone");
-});
-
-test("bodies in 3D are drawn with light, turned about, and held", async () => {
-  await open("#scene=dice&still");
-  await until(page, () => globalThis.carom.runner.lead.stage !== undefined);
-  await calm(page);
-  const start = await pixels(page);
-  assert.ok(start.painted > 5000, `${start.painted} pixels are painted`);
-  await page.mouse.move(60, 640);
-  await page.mouse.down();
-  await page.mouse.move(200, 640, { steps: 3 });
-  await page.mouse.up();
-  await calm(page);
-  assert.notEqual((await pixels(page)).sum, start.sum, "another side is another picture");
-  await shoot(page, "space");
-  const picked = await page.evaluate(() => {
-    const { stage, frame } = globalThis.carom.runner.lead;
-    const found = [];
-    for (let body = 1; body < frame.positions.length / 7; body++) {
-      const { x, y } = stage.orbit.project([...frame.positions.subarray(7 * body, 7 * body + 3)]);
-      found.push(stage.pick(frame, x, y)?.kind);
-    }
-    return found;
-  });
-  assert.ok(picked.length > 0 && picked.every((kind) => kind === "body"), "what is drawn can be picked");
-  await press("n");
-  await until(page, () => /^Body 0, fixed/.test(document.querySelector(".inspector h2")?.textContent ?? ""));
-  await press("Space");
-  await advanced(3);
-});
-
-test("bodies in 3D are drawn plainly without WebGL2", async () => {
-  await open("?plain#scene=dice&still");
-  await until(page, () => globalThis.carom.runner.lead.stage !== undefined);
-  await calm(page);
-  assert.ok((await pixels(page)).painted > 2000);
-  await shoot(page, "space-plain");
 });

@@ -1,29 +1,13 @@
 // What was added to the game, and the page without a network.
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
-import { openBrowser, pixels, ready, shoot, until } from "./support.mjs";
+import { test } from "node:test";
+import { browser, button, page, visit } from "./person.mjs";
+import { pixels, ready, shoot, until } from "./support.mjs";
 
-let browser;
-let page;
-
-before(async () => {
-  browser = await openBrowser(process.env.CAROM_PAGE);
-});
-after(() => browser.close());
-beforeEach(() => {
-  browser.complaints.length = 0;
-});
-afterEach(async () => {
-  await page?.close();
-  page = undefined;
-  assert.deepEqual(browser.complaints, [], "the console is free of errors");
-});
-
-const button = (name) => page.getByRole("button", { name, exact: true });
 const where = (condition, argument) => page.waitForFunction(condition, argument, { timeout: 90_000 });
 
 async function open(hash, prepare) {
-  page = await browser.page("");
+  await visit("");
   if (prepare) await page.evaluate(prepare);
   await page.goto(`${browser.address}${hash}`);
   await page.reload();
@@ -125,7 +109,7 @@ test("a gamepad flies", { timeout: 120_000 }, async () => {
 });
 
 test("who wants no motion gets a still sky", async () => {
-  page = await browser.page("");
+  await visit("");
   await page.emulateMedia({ reducedMotion: "reduce" });
   await page.goto(`${browser.address}#game&level=1&seed=7`);
   await page.reload();
@@ -138,7 +122,7 @@ test("who wants no motion gets a still sky", async () => {
 });
 
 test("asteroids of the exercise drift, bounce and wrap", async () => {
-  page = await browser.page("#scene=asteroids&still");
+  await visit("#scene=asteroids&still");
   await ready(page);
   await page.evaluate(() => globalThis.carom.runner.seek(2500));
   await until(page, () => globalThis.carom.runner.step === 2500 && globalThis.carom.runner.settled);
@@ -149,7 +133,7 @@ test("asteroids of the exercise drift, bounce and wrap", async () => {
 });
 
 test("the page is installable, and works without a network", { timeout: 120_000 }, async () => {
-  page = await browser.page("#scene=bernoulli&still");
+  await visit("#scene=bernoulli&still");
   await ready(page);
   const manifest = await page.evaluate(async () => (await fetch(document.querySelector("link[rel=manifest]").href)).json());
   assert.deepEqual([manifest.display, manifest.icons.length > 0], ["standalone", true]);

@@ -1,4 +1,5 @@
-// Not a test: draws a still picture of every scene, light and dark, as the page draws it, into docs/gallery. `node tests/posters.mjs [scene…]`
+// Not a test: draws a still picture of every scene, light and dark, as the page draws it, into
+// docs/gallery. `node tests/posters.mjs [scene…]`
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openBrowser, SCENES, WEB } from "./support.mjs";

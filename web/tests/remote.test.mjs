@@ -1,4 +1,5 @@
-// The native engine behind the page: `carom play SCENE --remote-engine`. Needs the program, named in CAROM_PLAY.
+// The native engine behind the page: `carom play SCENE --remote-engine`. Needs the program, named
+// in CAROM_PLAY.
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";

@@ -72,7 +72,10 @@ function browserProgram() {
   return found;
 }
 
-/** A browser over the served page. `page()` opens a tab; whatever its console complains about is in `complaints`. */
+/**
+ * A browser over the served page. `page()` opens a tab; whatever its console complains about is in
+ * `complaints`.
+ */
 export async function openBrowser(address) {
   const own = address ? undefined : await serve();
   const profile = mkdtempSync(join(tmpdir(), "carom-browser-"));
@@ -141,8 +144,9 @@ export function until(page, what, argument) {
 }
 
 /**
- * Waits until nothing is under way and the last frame is drawn, and stays so for two more pictures: a frame changes words around the
- * canvas after it was drawn, and only the picture after that one sees that the canvas has another size now.
+ * Waits until nothing is under way and the last frame is drawn, and stays so for two more pictures:
+ * a frame changes words around the canvas after it was drawn, and only the picture after that one
+ * sees that the canvas has another size now.
  */
 export async function calm(page) {
   const settled = () => globalThis.carom.runner.settled;
@@ -158,7 +162,10 @@ export function drawn(page, pictures) {
   }, pictures);
 }
 
-/** Pixels of a canvas: how many differ from the corner, and a sum that changes when the picture does. */
+/**
+ * Pixels of a canvas: how many differ from the corner, and a sum that changes when the picture
+ * does.
+ */
 export function pixels(page, selector = "canvas.stage", index = 0) {
   return page.evaluate(
     ([selector, index]) => {

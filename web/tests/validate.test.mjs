@@ -1,4 +1,5 @@
-// `carom validate` in the page: a button, and numbers that hold in WebAssembly as they do in the program.
+// `carom validate` in the page: a button, and numbers that hold in WebAssembly as they do in the
+// program.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { openBrowser, shoot } from "./support.mjs";

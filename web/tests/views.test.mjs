@@ -1,4 +1,5 @@
-// Every view at 1440, 1024 and 390 pixels, light and dark: nothing is cut off, nothing complains, the picture is there and in its theme.
+// Every view at 1440, 1024 and 390 pixels, light and dark: nothing is cut off, nothing complains,
+// the picture is there and in its theme.
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { calm, openBrowser, pixels, ready, shoot, until } from "./support.mjs";

@@ -1,4 +1,5 @@
-// The widget in the frames that VS Code puts around a notebook's output, built here from its source: `webview/browser/pre/index.html` and
+// The widget in the frames that VS Code puts around a notebook's output, built here from its
+// source: `webview/browser/pre/index.html` and
 // `notebook/browser/view/renderers/backLayerWebView.ts`. VS Code itself is no part of the tests.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -27,7 +28,10 @@ frame.onload = async () => {
 };
 document.body.append(frame);`;
 
-/** What VS Code sets on notebooks under `notebook.experimental.enableCsp`; as it comes, it sets nothing. */
+/**
+ * What VS Code sets on notebooks under `notebook.experimental.enableCsp`; as it comes, it sets
+ * nothing.
+ */
 const POLICY = `<meta http-equiv="Content-Security-Policy" content="
   default-src 'none';
   script-src 'self' https://*.vscode-cdn.net 'unsafe-inline' 'unsafe-eval';
@@ -71,7 +75,8 @@ async function shown(policy, scene) {
   const link = deflateRawSync(readFileSync(join(SCENES, `${scene}.xml`))).toString("base64url");
   const packed = gzipSync(readFileSync(join(WEB, "generated/notebook.html"))).toString("base64");
   await cell.evaluate(async (text) => {
-    // As anywidget loads it: a module from a blob. Under the policy that is refused to every widget; a script of the page is not.
+    // As anywidget loads it: a module from a blob. Under the policy that is refused to every
+    // widget; a script of the page is not.
     const script = Object.assign(document.createElement("script"), { type: "module" });
     const strict = document.querySelector("meta[http-equiv]") !== null;
     if (strict) script.textContent = text.replace("export default", "globalThis.widget =");

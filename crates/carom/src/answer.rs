@@ -1,4 +1,4 @@
-//! What a step of rigid bodies, planar or in space, tells of its answer to contact.
+//! What a step of rigid bodies, planar or spatial, reports of its answer to contact.
 
 use crate::status::Status;
 use carom_frames::{Diagnostics, Impact};

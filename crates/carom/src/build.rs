@@ -63,16 +63,16 @@ pub enum BuildError {
     Particles(carom_particles::ModelError),
     /// The rigid bodies refuse it.
     RigidBodies(carom_rigid2d::ModelError),
-    /// The bodies in space refuse it.
+    /// The spatial bodies refuse it.
     SpatialBodies(carom_rigid3d::ModelError),
-    /// The shape of a body in space is none.
+    /// The shape of a spatial body is none.
     Shape {
         /// Which body.
         body: usize,
         /// What is wrong with its shape.
         error: carom_rigid3d::ShapeError,
     },
-    /// The shape of a body in space is in a file that was not read.
+    /// The shape of a spatial body is in a file that was not read.
     MeshFile {
         /// Which body.
         body: usize,

@@ -1,8 +1,8 @@
 //! Scenes built in code, in the words of the scene format: one builder for each kind of system.
 //!
-//! A builder makes a [`Scene`] and gives a typed handle for every body. What it is not told is what
-//! the format says when it is left out. [`crate::Simulation::edit`] hands the same builders to a
-//! simulation that runs.
+//! A builder makes a [`Scene`] and gives a typed handle for every body. What it is not given
+//! is what the format says when it is left out. [`crate::Simulation::edit`] hands the same builders
+//! to a simulation that runs.
 //!
 //! ```
 //! use carom::{Particle, ParticleBuilder, scene::description::particles::Response};

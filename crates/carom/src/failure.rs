@@ -31,9 +31,7 @@ pub(crate) fn too_many(pairs: usize) -> String {
 
 /// What a step says that led out of the finite numbers.
 pub(crate) fn left_the_numbers(body: usize) -> String {
-    format!(
-        "body {body} left the finite numbers; a smaller dt, softer springs or numbers of a usual size may help"
-    )
+    format!("body {body} became non-finite; a smaller dt, softer springs or numbers of a usual size may help")
 }
 
 /// Why a frame cannot be gone back to.

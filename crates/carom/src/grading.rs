@@ -22,14 +22,14 @@ use carom_trajectory::{Family, Frame, Trajectory, TrajectoryError};
 use session::{Lists, Session};
 use std::io::{Read, Seek};
 
-/// How much of a file is looked at.
+/// How much of a file is checked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Scope {
     /// All of it: `carom compare`.
     Whole,
     /// What the course's grader looks at: `carom oracle -i`. The initial frame is not compared with
     /// the scene, times of collisions, the polynomials of the first record of a step and the
-    /// energies of the last frame are not looked at, and frames beyond the scene's duration are
+    /// energies of the last frame are not checked, and frames beyond the scene's duration are
     /// ignored.
     Course,
 }
@@ -139,7 +139,7 @@ pub struct ComparedStep<'a> {
 
 /// Grades a file of a scene step by step.
 ///
-/// Frames beyond `tolerance` in the free run are told of, but do not decide.
+/// Frames beyond `tolerance` in the free run are reported, but do not decide.
 pub fn grade<R: Read + Seek>(
     scene: &Scene,
     options: Options,
@@ -204,7 +204,7 @@ pub fn grade_watched<R: Read + Seek>(
     Ok(session.finish())
 }
 
-/// As [`grade`], for frames in memory. `has_contacts` says whether they tell of contacts; where
+/// As [`grade`], for frames in memory. `has_contacts` says whether they report contacts; where
 /// they do not, none is missed.
 pub fn grade_frames(
     scene: &Scene,

@@ -2,7 +2,7 @@
 
 use carom_frames::{Diagnostics, Impact};
 
-/// Sums up contact problems and impacts. What no step tells is `None`, not zero.
+/// Sums up contact problems and impacts. What no step reports is `None`, not zero.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Impacts {
     /// Steps in which contacts were responded to.

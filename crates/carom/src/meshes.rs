@@ -1,4 +1,4 @@
-//! Bodies in space whose shape is in a file: the file is read by whoever can, and its vertices
+//! Spatial bodies whose shape is in a file: the file is read by whoever can, and its vertices
 //! become part of the scene.
 
 use carom_rigid3d::{ObjError, Polyhedron, ShapeError, parse_obj};

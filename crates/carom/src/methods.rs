@@ -137,7 +137,7 @@ fn rigid_responses(given: Option<rigid::Response>) -> Vec<Option<rigid::Response
     std::iter::once(None).chain(all.map(Some)).collect()
 }
 
-/// Every response of bodies in space; without one they pass through each other.
+/// Every response of spatial bodies; without one they pass through each other.
 fn spatial_responses() -> Vec<Option<spatial::Response>> {
     use spatial::Response;
     let all = [
@@ -150,7 +150,7 @@ fn spatial_responses() -> Vec<Option<spatial::Response>> {
     std::iter::once(None).chain(all.map(Some)).collect()
 }
 
-/// Every integrator of bodies in space. The tolerance is the scene's where it has one, and what the
+/// Every integrator of spatial bodies. The tolerance is the scene's where it has one, and what the
 /// format says otherwise.
 fn spatial_integrators(given: spatial::Method) -> Vec<spatial::Method> {
     use spatial::Method;

@@ -12,7 +12,7 @@ pub(crate) struct Overlap<F> {
 }
 
 impl<F> Overlap<F> {
-    /// Of a world that nobody has looked at.
+    /// Of a world that was not checked.
     pub(crate) fn new(finder: F) -> Self {
         Self { finder: Mutex::new(finder), deepest: OnceLock::new() }
     }

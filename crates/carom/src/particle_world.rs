@@ -106,7 +106,7 @@ impl FamilyWorld for ParticleWorld {
             StepStatus::NotConverged { .. } => Status::NotConverged,
             StepStatus::NonFinite { particle } if !report.taken => {
                 let reason = format!(
-                    "particle {} left the finite numbers; a smaller dt or a stabler integrator may help",
+                    "particle {} became non-finite; a smaller dt or a stabler integrator may help",
                     particle.0
                 );
                 return Err((Status::NonFinite, reason));

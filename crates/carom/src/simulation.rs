@@ -61,7 +61,7 @@ impl Simulation {
                 (World::RigidBodies(Box::new(rigid_world::RigidWorld::new(world))), system.integrator.dt)
             }
             System::SpatialBodies(_) if options.course => {
-                return Err(BuildError::CourseRefuses("the course's program has no bodies in space"));
+                return Err(BuildError::CourseRefuses("the course's program has no spatial bodies"));
             }
             System::SpatialBodies(system) => {
                 let world = build::spatial_world(system)?;
@@ -226,8 +226,8 @@ impl Simulation {
         }
     }
 
-    /// Largest distance of an orientation in space from a rotation in the last step, before it was
-    /// mended; 0 where there are none.
+    /// Largest distance of a 3D orientation from a rotation in the last step, before it was
+    /// normalized; 0 where there are none.
     pub fn orientation_drift(&self) -> f64 {
         match &self.world {
             World::Particles(_) | World::RigidBodies(_) => 0.0,
@@ -334,7 +334,7 @@ impl Simulation {
     }
 
     /// Masses of all bodies, and their moments of inertia where bodies have them: one for each
-    /// planar body, for each body in space Ixx Iyy Izz Ixy Iyz Izx in body axes.
+    /// planar body, for each spatial body Ixx Iyy Izz Ixy Iyz Izx in body axes.
     pub fn mass_properties(&self) -> (Vec<f64>, Vec<f64>) {
         self.world.mass_properties()
     }

@@ -1,4 +1,4 @@
-//! The surfaces of bodies in space, for exports and viewers.
+//! The surfaces of spatial bodies, for exports and viewers.
 
 use crate::build::BuildError;
 use carom_rigid3d::orientation::exponential;

@@ -1,4 +1,4 @@
-//! Rigid bodies in space behind the façade: steps, frames, and back.
+//! Spatial rigid bodies behind the façade: steps, frames, and back.
 //!
 //! A frame shows positions, quaternions and velocities. The state is momenta, and matrices where
 //! the scene asks for them: these go into the memory of the frame, before what the contact solver
@@ -51,7 +51,8 @@ impl SpatialWorld {
         steps_per_frame.is_nan() || steps_per_frame <= 1.0 || (frame * steps_per_frame).round() == step as f64
     }
 
-    /// Largest distance of an orientation from a rotation in the last step, before it was mended.
+    /// Largest distance of an orientation from a rotation in the last step, before it was
+    /// normalized.
     pub(crate) fn orientation_drift(&self) -> f64 {
         self.world.advanced().drift
     }

@@ -85,7 +85,7 @@ impl Status {
         match self {
             Self::Solved => "went well",
             Self::NotConverged => "did not converge",
-            Self::NonFinite => "left the finite numbers",
+            Self::NonFinite => "became non-finite",
             Self::Stalled => "ended with an approach at the level of rounding",
             Self::FrictionNotConverged => "ended with friction not converged",
             Self::Inaccurate => "ended above the solver's tolerance",

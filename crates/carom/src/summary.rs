@@ -41,7 +41,7 @@ pub struct Summary {
     pub angular_momentum_drift: f64,
     /// Deepest overlap of two bodies in any frame.
     pub deepest_penetration: f64,
-    /// Largest distance of an orientation in space from a rotation, before it was mended.
+    /// Largest distance of a 3D orientation from a rotation, before it was normalized.
     pub orientation_drift: f64,
     /// Largest residual that a solver left.
     pub largest_residual: f64,

@@ -3,7 +3,7 @@
 use carom_frames::{Family, Frame};
 use carom_scene::description::Wrap;
 
-/// Brings the bodies of a frame back into the box; says whether any was outside. Bodies in space
+/// Brings the bodies of a frame back into the box; says whether any was outside. Spatial bodies
 /// stay where they are.
 pub(crate) fn wrap(family: Family, wrap: &Wrap, frame: &mut Frame) -> bool {
     if family == Family::SpatialBodies {

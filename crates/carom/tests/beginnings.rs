@@ -1,4 +1,4 @@
-//! Files whose first bytes are laid out wrongly: what their programs do is told.
+//! Files whose first bytes are laid out wrongly: what their programs do is reported.
 
 use carom::grading::{self, what_begins_so};
 use carom::{CourseLists, Options, Scene, Simulation};
@@ -62,7 +62,7 @@ fn bytes_of(numbers: impl IntoIterator<Item = f64>) -> Vec<u8> {
 }
 
 #[track_caller]
-fn told((scene, layout, _): &(Scene, CourseLayout, Vec<u8>), bytes: &[u8], words: &str) {
+fn reported((scene, layout, _): &(Scene, CourseLayout, Vec<u8>), bytes: &[u8], words: &str) {
     let found = what_begins_so(scene, COURSE, *layout, bytes);
     assert!(found.is_some_and(|found| found.contains(words)), "{words}: {found:?}");
 }
@@ -85,11 +85,11 @@ fn how_numbers_are_written_is_told() {
     for file in [balls("none"), right(RODS)] {
         let all = numbers(&file.2);
         let singles: Vec<u8> = all.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect();
-        told(&file, &singles, "4 bytes");
+        reported(&file, &singles, "4 bytes");
         let reversed: Vec<u8> = all.iter().flat_map(|x| x.to_be_bytes()).collect();
-        told(&file, &reversed, "big-endian");
+        reported(&file, &reversed, "big-endian");
         let text: Vec<String> = all.iter().map(f64::to_string).collect();
-        told(&file, text.join(" ").as_bytes(), "text");
+        reported(&file, text.join(" ").as_bytes(), "text");
     }
 }
 
@@ -97,28 +97,28 @@ fn how_numbers_are_written_is_told() {
 fn the_order_of_numbers_is_told() {
     let file = balls("none");
     let frame = 12;
-    told(&file, &file.2[8 * frame..], "after one step");
+    reported(&file, &file.2[8 * frame..], "after one step");
     let all = numbers(&file.2);
     let swapped = all.chunks(frame).flat_map(|f| f[6..].iter().chain(&f[..6]).copied());
-    told(&file, &bytes_of(swapped), "changed places");
+    reported(&file, &bytes_of(swapped), "changed places");
     let mixed = all
         .chunks(frame)
         .flat_map(|f| (0..3).flat_map(|k| [f[2 * k], f[2 * k + 1], f[6 + 2 * k], f[7 + 2 * k]]));
-    told(&file, &bytes_of(mixed), "particle by particle");
+    reported(&file, &bytes_of(mixed), "particle by particle");
     let file = right(RODS);
     let start = numbers(&file.2)[..12].to_vec();
     let apart = [0, 1, 2, 6, 7, 8, 3, 4, 5, 9, 10, 11].map(|k| start[k]);
-    told(&file, &bytes_of(apart), "all positions come before");
+    reported(&file, &bytes_of(apart), "all positions come before");
 }
 
 #[test]
 fn lists_that_are_missing_are_told() {
     let plain = balls("none").2;
     let simple = balls("simple");
-    told(&simple, &plain, "lists of collisions are missing");
+    reported(&simple, &plain, "lists of collisions are missing");
     let none = balls("none");
-    told(&none, &simple.2, "lists of collisions: files of this scene have none");
+    reported(&none, &simple.2, "lists of collisions: files of this scene have none");
     let swept = balls("continuous-time");
-    told(&swept, &plain, "collisions and of polynomials");
-    told(&swept, &simple.2, "lists of polynomials are missing");
+    reported(&swept, &plain, "collisions and of polynomials");
+    reported(&swept, &simple.2, "lists of polynomials are missing");
 }

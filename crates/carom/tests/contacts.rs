@@ -1,5 +1,5 @@
-//! What frames tell of contacts in every family: unit normal, gap, impulse and friction, by closed
-//! forms; and pushes.
+//! What frames report of contacts in every family: unit normal, gap, impulse and friction, by
+//! closed forms; and pushes.
 
 use carom::{Frame, Options, Simulation, read_scene};
 

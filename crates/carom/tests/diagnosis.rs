@@ -25,7 +25,7 @@ fn grade(scene: &Scene, bug: Option<Bug>) -> Grade {
     let (bytes, layout) = match &scene.system {
         carom_scene::System::Particles(system) => particles::Student::file(system, steps, bug),
         carom_scene::System::RigidBodies(system) => bodies::Student::file(system, steps, bug),
-        carom_scene::System::SpatialBodies(_) => panic!("no student has bodies in space"),
+        carom_scene::System::SpatialBodies(_) => panic!("no student has spatial bodies"),
     };
     let mut file = carom_trajectory::open_bytes(&bytes, Some(layout)).unwrap();
     grading::grade(scene, COURSE, &mut file, Scope::Whole, f64::INFINITY).unwrap()
@@ -40,7 +40,7 @@ fn examine(scenes: &[(&str, Scene)], bugs: &[(Bug, Suspect)]) {
     let mut missing = Vec::new();
     for &(bug, suspect) in bugs {
         let mut named = 0;
-        let mut told = Vec::new();
+        let mut reported = Vec::new();
         for (name, scene) in scenes {
             let grade = grade(scene, Some(bug));
             if grade.passes() {
@@ -51,10 +51,10 @@ fn examine(scenes: &[(&str, Scene)], bugs: &[(Bug, Suspect)]) {
             named += usize::from(found.first() == Some(&suspect));
             let honest = found.is_empty() || found.contains(&suspect);
             assert!(honest, "{bug:?} in {name} is called {found:?}");
-            told.push(format!("{name} step {}: {found:?}", explanation.step));
+            reported.push(format!("{name} step {}: {found:?}", explanation.step));
         }
         if named < 2 {
-            missing.push(format!("{bug:?} named in {named} scenes: {}", told.join("; ")));
+            missing.push(format!("{bug:?} named in {named} scenes: {}", reported.join("; ")));
         }
     }
     assert!(missing.is_empty(), "{}", missing.join("\n"));

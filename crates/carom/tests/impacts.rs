@@ -1,5 +1,5 @@
-//! What frames tell of impacts: the size of the contact problem, energy before and after, and what
-//! became of the momentum. Closed forms.
+//! What frames report of impacts: the size of the contact problem, energy before and after, and
+//! what became of the momentum. Closed forms.
 
 use carom::{Frame, Options, Simulation};
 use carom_trajectory::Impact;
@@ -133,7 +133,7 @@ fn two_spheres_keep_their_momentum_and_lose_the_energy_of_the_formula() {
 }
 
 /// Impulses one after the other know no islands: that used to read 0 in steps without contact, not
-/// known in the others, and the size of the island of what rests in space. Now it follows from the
+/// known in the others, and the size of the island of what rests in 3D. Now it follows from the
 /// response alone.
 #[test]
 fn an_island_is_known_in_every_step_of_a_run_or_in_none() {

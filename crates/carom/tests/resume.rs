@@ -9,7 +9,7 @@ use carom_trajectory::RunHash;
 use std::fs;
 use std::path::Path;
 
-/// Steps that are looked at, and after how many of them the run is taken up from its frame.
+/// Steps that are checked, and after how many of them the run is taken up from its frame.
 const STEPS: u64 = 150;
 const BREAKS: [u64; 3] = [1, 52, 111];
 

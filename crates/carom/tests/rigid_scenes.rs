@@ -248,8 +248,11 @@ fn a_frame_tells_the_overlap_of_its_own_positions() {
                     wanted = wanted.max(1.0 - ((a[0] - b[0]).powi(2) + (a[1] - b[1]).powi(2)).sqrt());
                 }
             }
-            let told = frame.quantities.deepest_penetration;
-            assert!((told - wanted).abs() < 1e-12, "{response}, step {step}: told {told}, is {wanted}");
+            let reported = frame.quantities.deepest_penetration;
+            assert!(
+                (reported - wanted).abs() < 1e-12,
+                "{response}, step {step}: reported {reported}, is {wanted}"
+            );
             deepest = deepest.max(wanted);
             simulation.step().unwrap();
         }
@@ -307,10 +310,10 @@ fn jaws_that_close_on_a_block_are_told_and_shoot_nothing_out() {
                 "<rigidbodycollisionhandling detection=\"all-pairs\" response=\"{response}\" {extra}/>"
             );
             let mut simulation = simulation(&format!("{press}{handling}"));
-            let (mut told, mut before) = (0, 0.0);
+            let (mut reported, mut before) = (0, 0.0);
             for step in 0..300 {
                 let frame = run(&mut simulation, 1);
-                told += u32::from(frame.diagnostics.status == Status::Infeasible.code());
+                reported += u32::from(frame.diagnostics.status == Status::Infeasible.code());
                 let fastest = frame.velocities.iter().fold(0.0f64, |m, v| m.max(v.abs()));
                 assert!(fastest < most, "{response} {extra}, step {step}: {fastest} m/s");
                 assert!(fastest < 2.0 * before + 1000.0, "{response} {extra}, step {step}: {fastest} m/s");
@@ -318,7 +321,7 @@ fn jaws_that_close_on_a_block_are_told_and_shoot_nothing_out() {
             }
             // What bounces gets out.
             let least = if most.is_finite() { 10 } else { 0 };
-            assert!(told > least, "{response} {extra}: {told} steps told");
+            assert!(reported > least, "{response} {extra}: {reported} steps reported");
         }
     }
 }

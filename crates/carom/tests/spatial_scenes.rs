@@ -1,4 +1,4 @@
-//! Bodies in space through the façade: scenes to worlds to frames and back.
+//! Spatial bodies through the façade: scenes to worlds to frames and back.
 
 use carom::{BuildError, MeshFault, Options, Plan, RunEnd, Scene, Simulation, Status};
 use carom_trajectory::{Family, Frame, RunHash};
@@ -327,7 +327,7 @@ fn what_goes_wrong_has_a_status() {
     ));
 }
 
-/// The same break as discs in the plane and as balls in space.
+/// The same break as discs in 2D and as balls in 3D.
 #[test]
 fn a_planar_scene_given_to_both_families_agrees() {
     let places =

@@ -53,7 +53,7 @@ pub(crate) enum Command {
     Sweep(Sweep),
     /// Check scenes and report every problem, without running them
     Check(Check),
-    /// Tell what is in a scene or trajectory file
+    /// Show what is in a scene or trajectory file
     Info(Info),
     /// Convert a trajectory to another format, or a scene to its normal form
     Convert(Convert),

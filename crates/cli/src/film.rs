@@ -3,7 +3,7 @@
 
 use crate::arguments::{CameraLook, Look};
 use crate::footage::{self, Footage, Stored};
-use crate::interrupt::Interrupt;
+use crate::interrupt::{self, Interrupt};
 use crate::output;
 use crate::progress;
 use crate::scene_file::SceneFile;
@@ -106,8 +106,6 @@ impl Film {
         let view = self.view(look, self.size(look, matches!(target, Target::Gif(_))));
         let painter = Painter::new(&self.file.scene, view, layers(look));
         let bar = progress::pictures(setting.timing.pictures(self.last_time), setting.hidden);
-        let cancel = setting.interrupt.as_flag();
-        let job = Job { painter: &painter, timing: setting.timing, target, threads, cancel };
         let scene = &self.file.scene;
         let Timing { from, to, .. } = setting.timing;
         let frames = self.stored.frames().map(|frame| {
@@ -117,7 +115,10 @@ impl Film {
             }
             Ok::<Frame, anyhow::Error>(frame)
         });
-        let recorded = movie::record(&job, frames, |done| bar.set_position(done));
+        let recorded = setting.interrupt.watched_by(|cancel| {
+            let job = Job { painter: &painter, timing: setting.timing, target, threads, cancel };
+            movie::record(&job, frames, |done| bar.set_position(done))
+        });
         bar.finish_and_clear();
         match recorded {
             Err(RecordError::Cancelled) => Ok(None),
@@ -182,7 +183,7 @@ pub(crate) fn check_size(look: &Look) -> Result<()> {
 }
 
 fn has_viewport(scene: &carom::Scene) -> bool {
-    // The camera of a scene in space is no viewport: how large the scene is must still be seen.
+    // The camera of a 3D scene is no viewport: how large the scene is must still be seen.
     !matches!(scene.system, System::SpatialBodies(_))
         && scene.general.viewport.is_some_and(|viewport| viewport.size > 0.0)
 }
@@ -233,22 +234,20 @@ fn live(footage: &Footage, setting: &Setting<'_>, mut watch: Option<&mut dyn FnM
         Choice { timing, all: timing.every_frame || has_trails(scene), dt: simulation.dt(), last_step };
     let mut extent = Extent::default();
     let bar = progress::steps(last_step, setting.hidden);
-    let end = carom::run(
-        &mut simulation,
-        Plan { last_step, every: 1 },
-        &mut |frame: &Frame| -> Result<ControlFlow<()>> {
-            if let Some(watch) = &mut watch {
-                watch(frame);
-            }
-            include(&mut extent, scene, frame, setting.fitted);
-            if choice.keeps(frame) {
-                writer.append(frame).map_err(cannot_keep_frames)?;
-            }
-            bar.set_position(frame.step);
-            Ok(ControlFlow::Continue(()))
-        },
-        &mut || setting.interrupt.is_set(),
-    )?;
+    let mut keep = |frame: &Frame| -> Result<ControlFlow<()>> {
+        if let Some(watch) = &mut watch {
+            watch(frame);
+        }
+        include(&mut extent, scene, frame, setting.fitted);
+        if choice.keeps(frame) {
+            writer.append(frame).map_err(cannot_keep_frames)?;
+        }
+        bar.set_position(frame.step);
+        Ok(ControlFlow::Continue(()))
+    };
+    let plan = Plan { last_step, every: 1 };
+    let mut stop = || setting.interrupt.is_set();
+    let end = interrupt::during(|| carom::run(&mut simulation, plan, &mut keep, &mut stop))?;
     bar.finish_and_clear();
     writer.finish().map_err(cannot_keep_frames)?;
     let mut stored = Stored::journal(&journal)?;

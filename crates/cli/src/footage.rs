@@ -1,6 +1,7 @@
 //! Runs to be looked at: a scene that is run now, or a stored trajectory with its scene.
 
 use crate::arguments::Reading;
+use crate::interrupt;
 use crate::scene_file::{self, SceneFile, Warnings};
 use crate::table;
 use crate::trajectory_file::{self, Completion, Kind};
@@ -82,7 +83,7 @@ impl Footage {
             observe(frame)?;
             Ok(ControlFlow::Continue(()))
         };
-        carom::run(&mut simulation, plan, &mut show, &mut || stop())
+        interrupt::during(|| carom::run(&mut simulation, plan, &mut show, &mut || stop()))
     }
 }
 

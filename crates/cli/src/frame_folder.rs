@@ -3,13 +3,13 @@
 
 use crate::picture_file::folder_of;
 use anyhow::{Context, Result, ensure};
+use carom_trajectory::atomic::TemporaryFolder;
 use std::fs;
 use std::path::{Path, PathBuf};
-use tempfile::TempDir;
 
 /// A folder under a temporary name.
 pub(crate) struct FrameFolder {
-    temporary: TempDir,
+    temporary: TemporaryFolder,
     target: PathBuf,
 }
 
@@ -27,11 +27,7 @@ impl FrameFolder {
                 );
             }
         }
-        let beside = folder_of(target);
-        let temporary = tempfile::Builder::new()
-            .prefix(".carom-")
-            .tempdir_in(&beside)
-            .with_context(|| format!("cannot write in {}", beside.display()))?;
+        let temporary = TemporaryFolder::new_in(&folder_of(target))?;
         Ok(FrameFolder { temporary, target: target.to_owned() })
     }
 
@@ -43,17 +39,33 @@ impl FrameFolder {
     /// Lets the folder appear, in the place of one with older frames.
     pub(crate) fn publish(self) -> Result<()> {
         let cannot_write = || format!("cannot write {}", self.target.display());
-        if self.target.exists() {
-            for old in files(&self.target)? {
-                fs::remove_file(&old).with_context(|| format!("cannot remove {}", old.display()))?;
-            }
-            for new in files(&self.path())? {
-                let name = new.file_name().unwrap_or_default();
-                fs::rename(&new, self.target.join(name)).with_context(cannot_write)?;
-            }
-            return Ok(());
+        let Ok(before) = fs::metadata(&self.target) else {
+            return fs::rename(self.path(), &self.target).with_context(cannot_write);
+        };
+        // The older folder goes as a whole: a kill leaves one movie or none, never half of one.
+        let aside = self.temporary.path().join("older");
+        let foreign = files(&self.target)?.iter().any(|file| !is_frame(file));
+        if foreign || self.target.is_symlink() || fs::rename(&self.target, &aside).is_err() {
+            return self.fill();
         }
-        fs::rename(self.path(), &self.target).with_context(cannot_write)
+        let _less_is_no_harm = fs::set_permissions(self.path(), before.permissions());
+        fs::rename(self.path(), &self.target)
+            .inspect_err(|_| drop(fs::rename(&aside, &self.target)))
+            .with_context(cannot_write)
+    }
+
+    /// File by file, where the folder itself cannot be replaced: a link, a mounted disk, the one
+    /// that the program is in, or one that somebody has put a file of his own into meanwhile.
+    fn fill(self) -> Result<()> {
+        for old in files(&self.target)?.iter().filter(|file| is_frame(file)) {
+            fs::remove_file(old).with_context(|| format!("cannot remove {}", old.display()))?;
+        }
+        for new in files(&self.path())? {
+            let name = new.file_name().unwrap_or_default();
+            fs::rename(&new, self.target.join(name))
+                .with_context(|| format!("cannot write {}", self.target.display()))?;
+        }
+        Ok(())
     }
 }
 
@@ -73,6 +85,40 @@ fn is_frame(path: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Frames were moved one by one into an older folder: a kill left half of each.
+    #[test]
+    fn an_older_folder_is_replaced_and_a_link_is_filled() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("frames");
+        fs::create_dir(&target).unwrap();
+        let publish = |target: &Path, name: &str| {
+            let new = FrameFolder::new(target).unwrap();
+            fs::create_dir(new.path()).unwrap();
+            fs::write(new.path().join(name), "new").unwrap();
+            new.publish().unwrap();
+            let names: Vec<PathBuf> = files(target).unwrap();
+            assert_eq!(names, [target.join(name)]);
+            fs::read_dir(folder.path()).unwrap().count()
+        };
+        fs::write(target.join("frame00007.png"), "old").unwrap();
+        let seen = fs::metadata(&target).unwrap();
+        assert_eq!(publish(&target, "frame00000.png"), 1, "something is left beside it");
+        assert_eq!(fs::metadata(&target).unwrap().permissions(), seen.permissions());
+        #[cfg(unix)]
+        {
+            let link = folder.path().join("link");
+            std::os::unix::fs::symlink(&target, &link).unwrap();
+            assert_eq!(publish(&link, "frame00001.png"), 2);
+            assert!(link.is_symlink() && target.join("frame00001.png").exists());
+        }
+        // Files that came while the movie was made were removed with the older frames.
+        let new = FrameFolder::new(&target).unwrap();
+        fs::create_dir(new.path()).unwrap();
+        fs::write(target.join("notes.txt"), "mine").unwrap();
+        new.publish().unwrap();
+        assert_eq!(files(&target).unwrap(), [target.join("notes.txt")]);
+    }
 
     #[test]
     fn frames_are_known_by_their_names() {

@@ -2,6 +2,7 @@
 //! was done is kept and the program ends all the same; a second Ctrl-C ends it at once.
 
 use carom::watch::Watch;
+use carom_trajectory::atomic;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, Once};
 use std::time::Duration;
@@ -10,6 +11,8 @@ static INSTALL: Once = Once::new();
 static PRESSED: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Whether somebody has seen that Ctrl-C was pressed, and ends in good order.
 static SEEN: AtomicBool = AtomicBool::new(false);
+/// Whether a library watches the flag.
+static WATCHED: AtomicBool = AtomicBool::new(false);
 static LAST_WORDS: Mutex<Option<Box<dyn FnOnce() + Send>>> = Mutex::new(None);
 
 /// How long work that is interrupted may go on: solvers look for the flag, but not everything does.
@@ -30,9 +33,18 @@ impl Interrupt {
         pressed
     }
 
-    /// For libraries that watch a flag.
-    pub(crate) fn as_flag(self) -> &'static AtomicBool {
-        self.0
+    /// As [`Self::is_set`], by one of several threads: that one of them ends is no promise of the
+    /// others.
+    pub(crate) fn is_set_for_all(self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
+    /// For libraries that watch a flag and end in good order by themselves.
+    pub(crate) fn watched_by<T>(self, library: impl FnOnce(&'static AtomicBool) -> T) -> T {
+        WATCHED.store(true, Ordering::Relaxed);
+        let value = library(self.0);
+        WATCHED.store(false, Ordering::Relaxed);
+        value
     }
 }
 
@@ -50,9 +62,9 @@ pub(crate) fn flag() -> Interrupt {
     Interrupt(&PRESSED)
 }
 
-/// The same flag for steps: it ends them from within.
-pub(crate) fn watch() -> Watch {
-    Watch { stop: Arc::clone(&PRESSED), most_pairs: None }
+/// Takes steps that the same flag ends from within.
+pub(crate) fn during<T>(steps: impl FnOnce() -> T) -> T {
+    carom::watch::during(Some(Watch { stop: Arc::clone(&PRESSED), most_pairs: None }), steps)
 }
 
 /// What is still to be done if the program has to end inside a step. The words before are
@@ -65,14 +77,14 @@ pub(crate) fn last_words(words: Option<Box<dyn FnOnce() + Send>>) {
 
 fn end_after_grace() {
     std::thread::sleep(GRACE);
-    if SEEN.load(Ordering::Relaxed) {
+    if SEEN.load(Ordering::Relaxed) || WATCHED.load(Ordering::Relaxed) {
         return;
     }
     let Ok(mut words) = LAST_WORDS.lock() else { return };
-    // Only who has something to keep is ended: others have a way of their own to end, or a second
-    // Ctrl-C.
-    if let Some(words) = words.take() {
-        words();
-        std::process::exit(ENDED);
+    match words.take() {
+        Some(words) => words(),
+        None => anstream::eprintln!("stopped; nothing was written"),
     }
+    atomic::remove_temporary_folders();
+    std::process::exit(ENDED);
 }

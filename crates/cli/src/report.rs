@@ -18,7 +18,7 @@ pub(crate) struct Report {
     pub(crate) steps_run: u64,
     pub(crate) resumed_from: Option<u64>,
     /// The step after which steps were counted, where those before it are not known: frames of a
-    /// resumed run tell of their own steps only.
+    /// resumed run report their own steps only.
     pub(crate) counted_from: Option<u64>,
     pub(crate) seconds: f64,
     pub(crate) summary: Summary,
@@ -265,7 +265,7 @@ impl Report {
     }
 }
 
-/// What contacts did, `null` where no step tells.
+/// What contacts did, `null` where no step reports.
 pub(crate) fn impacts_json(impacts: &Impacts) -> Value {
     json!({
         "steps": impacts.steps, "energy_change": impacts.energy_change,

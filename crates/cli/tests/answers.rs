@@ -106,8 +106,8 @@ fn info_looks_at_every_frame_and_convert_tells_what_is_missing() {
     carom().arg("info").arg(&whole).assert().success().stdout(predicate::str::contains("whole"));
     carom().arg("info").arg(&flipped).assert().failure().stderr(predicate::str::contains("frame"));
     let table = folder.path().join("a.csv");
-    let told = predicate::str::contains("cut.carom is cut off; its ");
-    carom().arg("convert").args([&cut, &table]).assert().success().stderr(told);
+    let reported = predicate::str::contains("cut.carom is cut off; its ");
+    carom().arg("convert").args([&cut, &table]).assert().success().stderr(reported);
     carom().arg("convert").args([&whole, &table]).assert().success().stderr("");
     let longer = predicate::str::contains("fail: one is longer, and the same bits as far as both go");
     carom().arg("compare").args([&whole, &cut]).assert().failure().stdout(longer);
@@ -173,8 +173,8 @@ fn exports_are_not_taken_for_course_files() {
     for name in ["a.npz", "a.csv"] {
         let export = folder.path().join(name);
         carom().args(["run", &scene, "--quiet", "-o"]).arg(&export).assert().success();
-        let told = predicate::str::contains("is an export for other programs");
-        carom().args(["info", "--scene", &scene]).arg(&export).assert().code(2).stderr(told);
+        let reported = predicate::str::contains("is an export for other programs");
+        carom().args(["info", "--scene", &scene]).arg(&export).assert().code(2).stderr(reported);
     }
 }
 

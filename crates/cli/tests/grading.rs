@@ -262,9 +262,9 @@ fn the_rules_that_fit_are_found() {
         place.run(&plain).success();
         let strict = place.compare().get_output().clone();
         let text = String::from_utf8(strict.stdout).unwrap();
-        let told = text.contains("by Carom's default rules it would pass; use --default-rules");
-        assert!(strict.status.success() || told, "{text}");
-        suggested += usize::from(told);
+        let reported = text.contains("by Carom's default rules it would pass; use --default-rules");
+        assert!(strict.status.success() || reported, "{text}");
+        suggested += usize::from(reported);
         place.run(&["run", "-q", "scene.xml", "-o", "mine.carom"]).success();
         place.run(&["compare", "scene.xml", "mine.carom"]).success().stdout(contains("default rules"));
     }

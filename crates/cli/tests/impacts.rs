@@ -72,7 +72,7 @@ fn a_resumed_run_is_summed_up_as_a_whole() {
     }
 }
 
-/// A run in space at a frame rate of its steps used to count from where it was resumed, although
+/// A 3D run at a frame rate of its steps used to count from where it was resumed, although
 /// every step has a frame.
 #[test]
 fn a_resumed_run_in_space_is_summed_up_as_a_whole_where_every_step_has_a_frame() {
@@ -133,7 +133,7 @@ fn impacts_are_told_by_every_command() {
         let label = if topic == "impact-energy" { ">after<" } else { ">rows of A<" };
         assert!(curves.contains("<polyline") && curves.contains(label), "{topic}: {curves}");
     }
-    // a method without impulses does not tell, and does not say zero
+    // a method without impulses does not say, and does not say zero
     let penalty =
         text.replace("response=\"gr-lcp\" COR=\"0.5\"", "response=\"penalty\" k=\"100\" thickness=\"0.1\"");
     let scene = write(folder.path(), "penalty.xml", &penalty);

@@ -1,6 +1,6 @@
 //! Kills of every family and every format, in the first step, in the middle, in the export: going
 //! on gives the bits of an unbroken run. `CAROM_KILLS` says how many (60 without it;
-//! docs/reliability.md tells of a thousand).
+//! docs/reliability.md reports a thousand).
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -5,6 +5,7 @@ mod answers;
 mod class;
 mod commands;
 mod convert;
+mod endings;
 mod faults;
 mod grading;
 mod hardship;

@@ -6,24 +6,24 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
 
-fn carom() -> Command {
+pub(crate) fn carom() -> Command {
     Command::new(env!("CARGO_BIN_EXE_carom"))
 }
 
-fn run(arguments: &[&str]) -> Output {
+pub(crate) fn run(arguments: &[&str]) -> Output {
     carom().args(arguments).output().unwrap()
 }
 
-fn errors(output: &Output) -> String {
+pub(crate) fn errors(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-fn named(path: &Path) -> &str {
+pub(crate) fn named(path: &Path) -> &str {
     path.to_str().unwrap()
 }
 
 /// Particles that fly apart, in so many steps.
-fn flight(particles: usize, steps: usize) -> String {
+pub(crate) fn flight(particles: usize, steps: usize) -> String {
     let mut text = format!(
         "<scene><duration time=\"{}\"/><integrator type=\"symplectic-euler\" dt=\"0.01\"/>\n",
         steps as f64 * 0.01
@@ -37,7 +37,7 @@ fn flight(particles: usize, steps: usize) -> String {
     text + "</scene>\n"
 }
 
-fn scene_in(folder: &Path, text: &str) -> PathBuf {
+pub(crate) fn scene_in(folder: &Path, text: &str) -> PathBuf {
     let path = folder.join("scene.xml");
     fs::write(&path, text).unwrap();
     path
@@ -103,14 +103,14 @@ fn every_command_takes_a_scene_from_a_pipe() {
     let unpiped = folder.path().join("unpiped.carom");
     assert!(run(&["run", named(&scene), "-o", named(&unpiped), "--quiet"]).status.success());
     let hash = |path: &Path| {
-        let told = run(&["info", named(path), "--json"]);
-        let value: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+        let reported = run(&["info", named(path), "--json"]);
+        let value: serde_json::Value = serde_json::from_slice(&reported.stdout).unwrap();
         value["hash"].clone()
     };
     assert_eq!(hash(&out), hash(&unpiped));
 }
 
-fn ended_within(mut child: std::process::Child, most: Duration) -> Output {
+pub(crate) fn ended_within(mut child: std::process::Child, most: Duration) -> Output {
     let end = Instant::now() + most;
     while child.try_wait().unwrap().is_none() {
         if Instant::now() > end {
@@ -249,11 +249,8 @@ fn only_a_run_is_told_to_go_on() {
     assert!(ran.contains("free some space") && ran.contains("--resume"), "{ran}");
 }
 
-/// One step of discs that all overlap takes long: Ctrl-C and SIGTERM were looked for between steps
-/// only.
-#[test]
-fn signals_end_a_run_inside_a_step() {
-    let folder = tempfile::tempdir().unwrap();
+/// Discs that all overlap: one step takes long.
+pub(crate) fn long_step() -> String {
     let mut text = String::from(
         "<scene><simtype type=\"rigid-body\"/><duration time=\"10\"/>\
          <rigidbodyintegrator type=\"symplectic-euler\" dt=\"0.01\"/>\
@@ -263,7 +260,15 @@ fn signals_end_a_run_inside_a_step() {
         let x = 1e-3 * f64::from(k);
         text += &format!("<rigidbodydisc x=\"{x}\" y=\"0\" radius=\"50\" m=\"1\" vx=\"{}\" vy=\"0\"/>", -x);
     }
-    let scene = scene_in(folder.path(), &(text + "</scene>"));
+    text + "</scene>"
+}
+
+/// One step of discs that all overlap takes long: Ctrl-C and SIGTERM were looked for between steps
+/// only.
+#[test]
+fn signals_end_a_run_inside_a_step() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = scene_in(folder.path(), &long_step());
     for signal in ["-INT", "-TERM"] {
         let out = folder.path().join(format!("out{signal}.carom"));
         let child = carom()
@@ -284,8 +289,8 @@ fn signals_end_a_run_inside_a_step() {
         let message = errors(&ended);
         assert_eq!(ended.status.code(), Some(130), "{message}");
         assert!(message.contains("--resume"), "{message}");
-        let told = run(&["info", named(&part), "--json"]);
-        let facts: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+        let reported = run(&["info", named(&part), "--json"]);
+        let facts: serde_json::Value = serde_json::from_slice(&reported.stdout).unwrap();
         assert!(facts["frames"].as_u64().unwrap() >= 1, "{facts}");
     }
 }

@@ -1,4 +1,4 @@
-//! Scenes of bodies in space under every command.
+//! Scenes of spatial bodies under every command.
 
 use assert_cmd::Command;
 use predicates::prelude::*;

@@ -92,12 +92,22 @@ fn an_interrupted_sweep_goes_on_and_one_of_another_grid_is_refused() {
     // as if it had been killed in the middle of a row
     let rows = fs::read_to_string(folder.path().join("table.csv.0-of-1.jsonl")).unwrap();
     let kept: String = rows.lines().take(6).map(|line| format!("{line}\n")).collect();
+    let before = kept.clone();
     fs::write(folder.path().join("table.csv.part.jsonl"), kept + "{\"run\": 99, \"sta").unwrap();
     sweep(folder.path(), &[])
         .assert()
         .success()
         .stderr(predicate::str::contains("5 of 12 runs were done already"));
-    assert_eq!(table(folder.path()).len(), 13);
+    let whole = table(folder.path());
+    assert_eq!(whole.len(), 13);
+    // A loss of power may leave zeros, and whole lines after them: the sweep could not go on.
+    let zeros = "\0".repeat(40) + "\n{\"run\": 99, \"status\": \"finished\"}\n";
+    fs::write(folder.path().join("table.csv.part.jsonl"), before + &zeros).unwrap();
+    sweep(folder.path(), &[])
+        .assert()
+        .success()
+        .stderr(predicate::str::contains("5 of 12 runs were done already"));
+    assert_eq!(table(folder.path()), whole);
     fs::write(folder.path().join("table.csv.part.jsonl"), "{\"sweep\":\"x\"}\n").unwrap();
     sweep(folder.path(), &[]).assert().code(2).stderr(predicate::str::contains("another grid"));
     sweep(folder.path(), &["--anew"]).assert().success();

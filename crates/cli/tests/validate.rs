@@ -14,11 +14,11 @@ fn rows(output: &Output) -> Vec<serde_json::Value> {
 #[test]
 #[cfg_attr(debug_assertions, ignore = "minutes without optimization")]
 fn every_number_of_every_case_holds() {
-    let told = validate(&["--json"]);
-    let rows = rows(&told);
+    let reported = validate(&["--json"]);
+    let rows = rows(&reported);
     let broken: Vec<_> = rows.iter().filter(|row| row["holds"] != true).collect();
     assert!(broken.is_empty(), "{broken:#?}");
-    assert!(told.status.success());
+    assert!(reported.status.success());
     let mut names: Vec<&str> = rows.iter().filter_map(|row| row["case"].as_str()).collect();
     names.dedup();
     assert!(names.len() >= 48 && rows.len() > 1100, "{} cases, {} numbers", names.len(), rows.len());
@@ -28,9 +28,9 @@ fn every_number_of_every_case_holds() {
 fn some_cases_as_a_table_and_as_a_page() {
     let folder = tempfile::tempdir().unwrap();
     let page = folder.path().join("page.html");
-    let told = validate(&["--case", "two-masses", "--case", "painleve", "-o", page.to_str().unwrap()]);
-    assert!(told.status.success());
-    let table = String::from_utf8_lossy(&told.stdout);
+    let reported = validate(&["--case", "two-masses", "--case", "painleve", "-o", page.to_str().unwrap()]);
+    assert!(reported.status.success());
+    let table = String::from_utf8_lossy(&reported.stdout);
     assert!(table.contains("painleve") && table.contains("numbers hold, in 2 cases"), "{table}");
     let html = fs::read_to_string(&page).unwrap();
     assert!(html.contains("id=\"two-masses\"") && html.matches("<svg").count() == 2);
@@ -69,9 +69,9 @@ for line in sys.stdin:
     if Command::new("python3").arg("--version").output().is_err() {
         return;
     }
-    let told = asked(&peer);
-    let words = String::from_utf8_lossy(&told.stdout).into_owned();
-    assert!(told.status.success() && words.contains("stone 1: nothing moves"), "{words}");
+    let reported = asked(&peer);
+    let words = String::from_utf8_lossy(&reported.stdout).into_owned();
+    assert!(reported.status.success() && words.contains("stone 1: nothing moves"), "{words}");
     let row = |case: &str| words.lines().rfind(|line| line.starts_with(case)).unwrap_or_default().to_owned();
     // What should rest rests; what should move does not.
     assert!(row("corner").trim_end().ends_with("1 of 1"), "{words}");

@@ -180,7 +180,7 @@ pub(crate) struct RowStore {
     /// Where each one ends in `entries`.
     end: Vec<u32>,
     entries: Vec<Entry>,
-    /// Whether one was not finite, and one more than the last degree of freedom: looked at while
+    /// Whether one was not finite, and one more than the last degree of freedom: checked while
     /// they are at hand.
     is_spoiled: bool,
     reach: u32,

@@ -95,7 +95,7 @@ impl Workspace {
 impl Island {
     /// Whether the impulses of the last step are worth something.
     fn takes_guess(&self) -> bool {
-        self.contacts.len() >= simultaneous::LARGE_FROM || self.friction.is_active()
+        self.contacts.len() >= simultaneous::SPARSE_FROM || self.friction.is_active()
     }
 
     /// Gives an island the impulses of the last step to start from.

@@ -161,7 +161,7 @@ impl ContactProblem {
         self.body[dof as usize]
     }
 
-    /// Adds a contact with its tangents: none, one in the plane, two at right angles in space.
+    /// Adds a contact with its tangents: none, one in 2D, two at right angles in 3D.
     #[inline]
     pub fn push_contact(&mut self, contact: Contact, tangents: &[JacobianRow]) {
         let Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key, point } =

@@ -48,7 +48,7 @@ fn jammed_contacts_have_a_proof() {
 
 #[test]
 fn jammed_with_friction_has_a_proof_too() {
-    // The same bar in space, with friction.
+    // The same bar in 3D, with friction.
     let mut w = Vec::new();
     for k in 0..3 {
         w.extend([(k, k, 1.0), (3 + k, 3 + k, 1.0), (k, 3 + k, -1.0), (3 + k, k, -1.0)]);

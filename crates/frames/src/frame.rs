@@ -8,7 +8,7 @@ pub enum Family {
     Particles,
     /// Planar rigid bodies: x y θ for each in positions, vx vy ω in velocities.
     RigidBodies,
-    /// Rigid bodies in space: x y z of the centre of mass and the unit quaternion w x y z from body
+    /// Spatial rigid bodies: x y z of the centre of mass and the unit quaternion w x y z from body
     /// axes to world axes for each in positions; vx vy vz and ωx ωy ωz in world axes in velocities.
     /// A quaternion and its negative are the same orientation.
     SpatialBodies,
@@ -99,7 +99,7 @@ pub struct Quantities {
 }
 
 impl Quantities {
-    /// Nothing is known: the file or the run does not tell. Entries that no known plane or space
+    /// Nothing is known: the file or the run does not say. Entries that no known plane or space
     /// has together: the momentum of a plane ends in 0.
     pub const UNKNOWN: Quantities = Quantities {
         kinetic: f64::NAN,
@@ -187,7 +187,7 @@ pub struct Contact {
     pub normal: [f64; 3],
     /// Distance of the two surfaces where the contact was found, negative where they overlap: at
     /// [`Contact::time`] for an impact, at about 0 for contact that lasts. Not a number where the
-    /// file does not tell.
+    /// file does not say.
     pub gap: f64,
     /// When in the step they touched, from 0 to 1; 0 for methods that look only at one moment.
     pub time: f64,
@@ -195,7 +195,7 @@ pub struct Contact {
     pub impulse: f64,
     /// Impulse of friction on the second, in world coordinates; the first got the opposite. The
     /// whole impulse on the second is `impulse` times the unit normal, and this. Three times not a
-    /// number where the file does not tell.
+    /// number where the file does not say.
     pub friction: [f64; 3],
 }
 
@@ -214,7 +214,7 @@ pub struct Diagnostics {
     /// Contacts with an impulse.
     pub active_contacts: u32,
     /// Rows of the contact problem, the size of its matrix A: contacts that were solved for, pushed
-    /// or not. `None` where the method has no such problem or the file does not tell.
+    /// or not. `None` where the method has no such problem or the file does not say.
     pub contact_rows: Option<u32>,
     /// Rows of its largest island: of bodies that touch and were solved together. `None` as above.
     pub largest_island: Option<u32>,
@@ -227,7 +227,7 @@ pub struct Diagnostics {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Impact {
     /// Not known: the method has no impulses (none, penalty forces), no step led to the frame, or
-    /// the file does not tell.
+    /// the file does not say.
     #[default]
     Unknown,
     /// There was nothing to respond to.

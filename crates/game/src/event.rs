@@ -16,7 +16,7 @@ pub enum Event {
     },
     /// The ship is back at the start of the field.
     Restarted(Restart),
-    /// The tank is empty; told once a tank.
+    /// The tank is empty; reported once a tank.
     OutOfFuel,
     /// The ship has reached Earth, slowly and without spin.
     Won {
@@ -45,7 +45,7 @@ pub enum Crash {
     Asteroid,
     /// The air has run out.
     OutOfTime,
-    /// A step left the finite numbers. No field is known in which this happens.
+    /// A step became non-finite. No field is known in which this happens.
     Simulation,
 }
 

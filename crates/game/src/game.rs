@@ -137,7 +137,7 @@ impl Game {
         }
     }
 
-    /// Steps the scene, wraps asteroids, and tells of bounces.
+    /// Steps the scene, wraps asteroids, and reports bounces.
     fn step(&mut self) {
         if self.simulation.step().is_err() {
             self.phase = Phase::Crashed(Crash::Simulation);

@@ -55,13 +55,14 @@ fn thrust_goes_where_the_nose_points() {
 #[test]
 fn an_empty_tank_fires_nothing() {
     let mut game = game(1, 3);
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     // Both turning engines at once turn nothing: the ship waits where it is.
     while game.phase() == Phase::Flying && game.ticks() < 4000 {
         game.tick(Keys::LEFT | Keys::RIGHT);
-        told.extend(game.events().iter().filter(|event| **event == Event::OutOfFuel).map(|_| game.ticks()));
+        reported
+            .extend(game.events().iter().filter(|event| **event == Event::OutOfFuel).map(|_| game.ticks()));
     }
-    assert_eq!(told, [game.level().tank / 2]);
+    assert_eq!(reported, [game.level().tank / 2]);
     assert_eq!((game.phase(), game.restarts(), game.fuel()), (Phase::Flying, 0, 0));
     let ship = game.ship();
     game.tick(Keys::FORWARD | Keys::LEFT);

@@ -1,138 +1,14 @@
 //! The complementarity solvers against the enumeration of all bases, planted answers, and each
 //! other.
 
-use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
-use carom_numerics::lcp::pivoting::Pivoting;
-use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian};
+mod problem;
+
+use carom_numerics::lcp::sparse::{SparseProblem, SparseSettings, SparseSolver};
+use carom_numerics::lcp::{SolveStatus, SparseJacobian};
 use carom_numerics::qp::mass::OffDiagonal;
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
+use problem::{Problem, enumerate, solve_dense, sparse};
 use proptest::prelude::*;
-
-/// A problem by dense rows: η, the diagonal of M, b.
-#[derive(Clone, Debug)]
-struct Problem {
-    eta: Vec<Vec<f64>>,
-    mass: Vec<f64>,
-    b: Vec<f64>,
-}
-
-impl Problem {
-    /// b = Nᵀq: feasible, because u = −q makes every w zero.
-    fn from_velocity(eta: Vec<Vec<f64>>, mass: Vec<f64>, q: &[f64]) -> Problem {
-        let b = eta.iter().map(|row| row.iter().zip(q).map(|(e, q)| e * q).sum()).collect();
-        Problem { eta, mass, b }
-    }
-
-    fn rows(&self) -> SparseJacobian {
-        let mut rows = SparseJacobian::default();
-        rows.clear(self.mass.len());
-        for eta in &self.eta {
-            for (c, &e) in eta.iter().enumerate().filter(|(_, e)| **e != 0.0) {
-                rows.push_entry(c as u32, e, e / self.mass[c]);
-            }
-            rows.end_row();
-        }
-        rows
-    }
-
-    fn mass(&self) -> BlockDiagonalMass {
-        BlockDiagonalMass { diagonal: self.mass.clone(), off_diagonal: vec![] }
-    }
-
-    fn w(&self, u: &[f64]) -> Vec<f64> {
-        let rows = self.rows();
-        (0..self.b.len()).map(|k| rows.row(k).dot(u) + self.b[k]).collect()
-    }
-
-    /// False if rows are so nearly dependent that pushes are far larger than what they answer.
-    fn is_tame(&self) -> bool {
-        let rows = self.rows();
-        let (mut lambda, mut u) = (vec![], vec![]);
-        DualActiveSet::default().solve(&rows, &self.b, &mut lambda, &mut u);
-        let push =
-            (0..rows.len()).map(|k| lambda[k] * rows.row(k).delassus(&rows.row(k))).fold(0.0, f64::max);
-        let scale = self.b.iter().fold(0.0f64, |m, b| m.max(b.abs()));
-        push < 100.0 * scale
-    }
-
-    fn is_singular(&self) -> bool {
-        let n = self.b.len();
-        let mut a = vec![];
-        self.rows().dense(&mut a);
-        solve_dense(a.chunks(n).map(<[f64]>::to_vec).collect(), self.b.clone()).is_none()
-    }
-
-    /// All solvers: name, outcome, λ, u.
-    fn solve_all(&self) -> Vec<(&'static str, Outcome, Vec<f64>, Vec<f64>)> {
-        let rows = self.rows();
-        let mut results = vec![];
-        let (mut a, mut lambda, mut u) = (vec![], vec![], vec![]);
-        rows.dense(&mut a);
-        let outcome = Pivoting::default().solve(&a, &self.b, &mut lambda);
-        rows.combine(&lambda, &mut u);
-        results.push(("pivoting", outcome, lambda.clone(), u.clone()));
-        let outcome = DualActiveSet::default().solve(&rows, &self.b, &mut lambda, &mut u);
-        results.push(("dual active set", outcome, lambda.clone(), u.clone()));
-        lambda.clear();
-        let settings = LargeSettings::default();
-        let outcome = LargeSolver::default().solve(
-            &large(&rows, &self.mass(), &self.b),
-            &settings,
-            &mut lambda,
-            &mut u,
-        );
-        results.push(("large", outcome, lambda, u));
-        results
-    }
-}
-
-fn large<'a>(rows: &'a SparseJacobian, mass: &'a BlockDiagonalMass, b: &'a [f64]) -> LargeProblem<'a> {
-    LargeProblem { rows, mass, b, bounds: None }
-}
-
-/// Gaussian elimination with pivoting; None if singular.
-fn solve_dense(mut a: Vec<Vec<f64>>, mut x: Vec<f64>) -> Option<Vec<f64>> {
-    let n = x.len();
-    for i in 0..n {
-        let pivot = (i..n).max_by(|&p, &q| a[p][i].abs().total_cmp(&a[q][i].abs()))?;
-        if a[pivot][i].abs() < 1e-9 {
-            return None;
-        }
-        a.swap(i, pivot);
-        x.swap(i, pivot);
-        for r in i + 1..n {
-            let f = a[r][i] / a[i][i];
-            for c in i..n {
-                a[r][c] -= f * a[i][c];
-            }
-            x[r] -= f * x[i];
-        }
-    }
-    for i in (0..n).rev() {
-        for c in i + 1..n {
-            x[i] -= a[i][c] * x[c];
-        }
-        x[i] /= a[i][i];
-    }
-    Some(x)
-}
-
-/// w of the solution, by trying every set of pushing rows; None if there is none.
-fn enumerate(problem: &Problem) -> Option<Vec<f64>> {
-    let rows = problem.rows();
-    let n = problem.b.len();
-    let mut a = vec![];
-    rows.dense(&mut a);
-    (0..1usize << n).find_map(|set| {
-        let members: Vec<usize> = (0..n).filter(|k| set >> k & 1 == 1).collect();
-        let block = members.iter().map(|&i| members.iter().map(|&j| a[i * n + j]).collect()).collect();
-        let lambda = solve_dense(block, members.iter().map(|&i| -problem.b[i]).collect())?;
-        let w: Vec<f64> = (0..n)
-            .map(|i| problem.b[i] + members.iter().zip(&lambda).map(|(&j, l)| a[i * n + j] * l).sum::<f64>())
-            .collect();
-        (lambda.iter().all(|&l| l >= -1e-9) && w.iter().all(|&w| w >= -1e-9)).then_some(w)
-    })
-}
 
 fn check_against(problem: &Problem, expected_w: &[f64]) -> Result<(), TestCaseError> {
     let scale = problem.b.iter().fold(1.0f64, |m, b| m.max(b.abs()));
@@ -140,7 +16,7 @@ fn check_against(problem: &Problem, expected_w: &[f64]) -> Result<(), TestCaseEr
         let singular = problem.is_singular();
         let may_fail = (name == "pivoting" && singular) || (name != "dual active set" && !problem.is_tame());
         if outcome.status != SolveStatus::Solved && may_fail {
-            continue; // told honestly; callers then use the dual active set
+            continue; // reported honestly; callers then use the dual active set
         }
         prop_assert_eq!(outcome.status, SolveStatus::Solved, "{} {:?}", name, outcome);
         prop_assert!(outcome.residual.worst() <= 1e-10 * scale, "{} {:?}", name, outcome);
@@ -332,9 +208,9 @@ fn blocks_off_the_diagonal() {
     assert_eq!(exact.status, SolveStatus::Solved);
     let expected = u.clone();
     lambda.clear();
-    let outcome = LargeSolver::default().solve(
-        &large(&rows, &mass, &b),
-        &LargeSettings::default(),
+    let outcome = SparseSolver::default().solve(
+        &sparse(&rows, &mass, &b),
+        &SparseSettings::default(),
         &mut lambda,
         &mut u,
     );
@@ -357,13 +233,13 @@ fn a_warm_start_confirms_the_answer() {
     let q: Vec<f64> = (0..30).map(|_| random()).collect();
     let problem = Problem::from_velocity(eta, vec![1.0; 30], &q);
     let rows = problem.rows();
-    let mut solver = LargeSolver::default();
+    let mut solver = SparseSolver::default();
     let (mut lambda, mut u) = (vec![], vec![]);
-    let settings = LargeSettings::default();
-    let cold = solver.solve(&large(&rows, &problem.mass(), &problem.b), &settings, &mut lambda, &mut u);
+    let settings = SparseSettings::default();
+    let cold = solver.solve(&sparse(&rows, &problem.mass(), &problem.b), &settings, &mut lambda, &mut u);
     assert!(cold.iterations > 1 && cold.status == SolveStatus::Solved);
     let expected = u.clone();
-    let warm = solver.solve(&large(&rows, &problem.mass(), &problem.b), &settings, &mut lambda, &mut u);
+    let warm = solver.solve(&sparse(&rows, &problem.mass(), &problem.b), &settings, &mut lambda, &mut u);
     assert_eq!((warm.iterations, warm.status), (0, SolveStatus::Solved));
     assert_eq!(u, expected);
 }
@@ -382,9 +258,9 @@ proptest! {
         let mass = problem.mass();
         let upper = &bound[..rows.len()];
         let lower: Vec<f64> = upper.iter().map(|h| -h).collect();
-        let task = LargeProblem { bounds: Some((&lower, upper)), ..large(&rows, &mass, &problem.b) };
+        let task = SparseProblem { bounds: Some((&lower, upper)), ..sparse(&rows, &mass, &problem.b) };
         let (mut lambda, mut u) = (vec![], vec![]);
-        let outcome = LargeSolver::default().solve(&task, &LargeSettings::default(), &mut lambda, &mut u);
+        let outcome = SparseSolver::default().solve(&task, &SparseSettings::default(), &mut lambda, &mut u);
         prop_assert_eq!(outcome.status, SolveStatus::Solved);
         for (k, w) in problem.w(&u).into_iter().enumerate() {
             prop_assert!(lambda[k] >= lower[k] && lambda[k] <= upper[k]);

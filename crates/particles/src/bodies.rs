@@ -1,7 +1,7 @@
 //! Particles, half-planes and edges as the step sees them.
 //!
-//! Bodies are the particles, then the half-planes, which move as they are told. A body's own shape
-//! has its number; edges, which two particles carry, come after them.
+//! Bodies are the particles, then the half-planes, which move as prescribed. A body's own shape has
+//! its number; edges, which two particles carry, come after them.
 
 mod shapes;
 

@@ -2,8 +2,8 @@
 //!
 //! [`World`] is the whole of it: a [`Model`] that does not change (masses, shapes, forces), a
 //! [`State`] that does (positions, velocities, number of steps), [`Settings`], and the buffers that
-//! a step needs. [`World::step`] advances by one time step and says how it went; its story is told
-//! in `pipeline.rs`.
+//! a step needs. [`World::step`] advances by one time step and says how it went; `pipeline.rs`
+//! has its phases.
 //!
 //! Where to look: a new force goes into `force/` (its front page says how), a new time stepping
 //! method into `integrator/`, a new answer to collisions into `collision/`.

@@ -19,7 +19,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct FramesCore {
     pub(crate) header: Header,
     pub(crate) frames: Vec<Frame>,
-    /// Whether the frames tell of contacts.
+    /// Whether the frames report contacts.
     #[pyo3(get)]
     pub(crate) has_contacts: bool,
 }
@@ -209,7 +209,7 @@ impl FramesCore {
         Ok(FramesCore { header: self.header.clone(), frames, has_contacts: self.has_contacts })
     }
 
-    /// The same frames, which do not tell of contacts.
+    /// The same frames, which do not report contacts.
     fn without_contacts(&self) -> FramesCore {
         FramesCore { header: self.header.clone(), frames: self.frames.clone(), has_contacts: false }
     }

@@ -113,7 +113,7 @@ pub enum Item {
     },
     /// One line of text.
     Text(Text),
-    /// Solids in space, seen by a camera whose picture is this one.
+    /// 3D solids, seen by a camera whose picture is this one.
     Stage(Box<Stage>),
     /// A whole picture inside of this one; nothing of it is seen beyond its own size.
     Inset {

@@ -12,7 +12,7 @@
 //! of contacts over each other.
 //!
 //! What it does not do: no physics (it sees frames, never worlds), no clocks, no printing, no
-//! display. Solids in space are one item of a display list, drawn by [`spatial`].
+//! display. 3D solids are one item of a display list, drawn by [`spatial`].
 //!
 //! ```
 //! use carom_render::{Canvas, Extent, Options, Painter, Trails, View, output::png};

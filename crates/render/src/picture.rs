@@ -83,7 +83,7 @@ pub struct Painter<'a> {
     scene: &'a Scene,
     view: View,
     options: Options,
-    /// Forms of the bodies of a scene in space.
+    /// Forms of the bodies of a 3D scene.
     cast: Option<Cast>,
 }
 
@@ -172,7 +172,7 @@ pub fn background(scene: &Scene) -> Rgba {
     scene.general.background.map_or(Rgba::WHITE, Rgba::from)
 }
 
-/// The colours of what has none of its own; of scenes in space every colour.
+/// The colours of what has none of its own; of 3D scenes every colour.
 pub(crate) fn default_colors(scene: &Scene) -> Vec<Rgba> {
     match &scene.system {
         System::Particles(_) => {

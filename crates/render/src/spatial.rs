@@ -1,4 +1,4 @@
-//! Solids in space, drawn by a small renderer of our own: a z-buffer with nine samples a pixel, one
+//! 3D solids, drawn by a small renderer of our own: a z-buffer with nine samples a pixel, one
 //! sun with shadows, light from the sky.
 //!
 //! A [`Stage`] is plain data: a camera, solids with their poses, the light. It stands in a display

@@ -41,7 +41,7 @@ impl View {
     /// takes it, a picture as wide as high shows exactly that square, and the longer side of
     /// another picture shows more. A `size` of zero or less means a fit.
     ///
-    /// Scenes in space are seen by the camera that they ask for, or else by one that sees all of
+    /// 3D scenes are seen by the camera that they ask for, or else by one that sees all of
     /// `extent`.
     pub fn new(scene: &Scene, extent: &Extent, width: u32, height: u32) -> View {
         if let System::SpatialBodies(scene) = &scene.system {
@@ -104,7 +104,7 @@ impl View {
         }
     }
 
-    /// The same view of a scene in space from another place, by a camera of this angle in degrees;
+    /// The same view of a 3D scene from another place, by a camera of this angle in degrees;
     /// a view of the plane stays as it is.
     pub fn seen_from(self, eye: [f64; 3], target: [f64; 3], angle: f64) -> View {
         let [eye, target] = [eye, target].map(glam::DVec3::from_array);
@@ -115,7 +115,7 @@ impl View {
         View { space: self.space.map(moved), ..self }
     }
 
-    /// The camera of a scene in space.
+    /// The camera of a 3D scene.
     pub fn camera(&self) -> Option<&Camera> {
         self.space.as_ref().map(|space| &space.camera)
     }

@@ -13,7 +13,7 @@ use carom_scene::{ReadOptions, Scene, System, read};
 use carom_trajectory::Frame;
 use carom_trajectory::course::{CourseLayout, CourseReader, CourseRecord, CourseRecords};
 
-/// Frames of each run that are looked at.
+/// Frames of each run that are checked.
 const MOST_FRAMES: usize = 400;
 
 fn corpus() -> Option<PathBuf> {
@@ -46,7 +46,7 @@ fn layout(scene: &Scene) -> CourseLayout {
         System::RigidBodies(system) => {
             CourseLayout::new(CourseRecords::RigidBodies, system.bodies.len() as u64, system.integrator.dt)
         }
-        System::SpatialBodies(_) => panic!("the course has no bodies in space"),
+        System::SpatialBodies(_) => panic!("the course has no spatial bodies"),
     }
 }
 

@@ -1,4 +1,4 @@
-//! Scenes in space: what is drawn of them, and where.
+//! 3D scenes: what is drawn of them, and where.
 
 use std::convert::Infallible;
 use std::sync::atomic::AtomicBool;

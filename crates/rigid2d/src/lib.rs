@@ -28,7 +28,7 @@
 //! # Ok::<(), carom_rigid2d::ModelError>(())
 //! ```
 //!
-//! This crate reads no files and draws nothing; bodies are rigid and live in the plane.
+//! This crate reads no files and draws nothing; bodies are rigid and live in 2D.
 
 mod bodies;
 mod check;

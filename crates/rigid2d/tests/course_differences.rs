@@ -86,7 +86,7 @@ fn the_course_moves_first_and_overlaps_where_we_meet_at_touch() {
 }
 
 #[test]
-fn overlap_is_mended_by_default_and_left_by_the_course() {
+fn overlap_is_corrected_by_default_and_left_by_the_course() {
     for course in [true, false] {
         let mut build = Build::new();
         build.block(v(0.0, 0.0), v(2.0, 1.0), 0.25, FIXED);

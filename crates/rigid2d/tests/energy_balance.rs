@@ -119,7 +119,7 @@ proptest! {
                 let report = world.step();
                 let changed = world.totals().kinetic - before;
                 if report.status == Status::Infeasible {
-                    break; // obstacles that close on a body: told, and without an answer
+                    break; // obstacles that close on a body: reported, and without an answer
                 }
                 let (work, scale) = work_of_obstacles(&world);
                 let gained = report.kinetic_after - report.kinetic_before;
@@ -130,7 +130,7 @@ proptest! {
                 );
                 prop_assert!(
                     (changed - gained).abs() <= rounding,
-                    "{:?}, step {}: changed by {:e}, told {:e}: {:?}", response, step, changed, gained, report
+                    "{:?}, step {}: changed by {:e}, reported {:e}: {:?}", response, step, changed, gained, report
                 );
             }
         }

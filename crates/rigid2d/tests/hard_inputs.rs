@@ -71,7 +71,7 @@ fn approach_of_a_ten_billionth_of_a_millimetre_a_second_ends() {
                 let mut world =
                     if course { course_world(build, 0.01, response) } else { build.world(0.01, response) };
                 let report = world.step();
-                // Ours tells of an impact and of the contact that may last after it.
+                // Ours reports an impact and the contact that may last after it.
                 assert!(report.contacts == 2 || !course && report.contacts == 4, "{report:?}");
                 assert!(
                     matches!(report.status, Status::Solved | Status::Stalled),

@@ -1,5 +1,5 @@
 //! Bodies deep inside each other, masses sixteen powers of ten apart, presses without mercy, and
-//! what contacts throw: nothing leaves without measure, and what could not be done is told.
+//! what contacts throw: nothing leaves without measure, and what could not be done is reported.
 
 use crate::build;
 
@@ -48,20 +48,20 @@ fn blocks_deep_inside_each_other_are_not_thrown() {
             for tolerance in [None, Some(0.05)] {
                 let contact = ContactSettings { tolerance, ..ContactSettings::new(response) };
                 let mut world = case_of_blocks(15, spacing, wide, |_| 1.0).with(0.01, contact);
-                let mut told = false;
+                let mut reported = false;
                 for step in 0..12 {
                     let (report, way) = furthest(&mut world);
                     let place = format!("{spacing} {wide} {response:?} {tolerance:?}, step {step}: {way}");
                     // A body is a third of a metre across; exact moving apart once led a kilometre
                     // away.
                     assert!(way < 3.0, "{place}");
-                    told |= report.status != Status::Solved;
+                    reported |= report.status != Status::Solved;
                     let gained = report.kinetic_after - report.kinetic_before;
                     assert!(gained <= 1e-6 * report.kinetic_before, "{place} {report:?}");
                 }
                 let left = deepest(&world);
                 assert!(
-                    told || left < 0.01,
+                    reported || left < 0.01,
                     "{spacing} {wide} {response:?} {tolerance:?}: {left} left, untold"
                 );
             }
@@ -112,16 +112,16 @@ fn a_press_does_not_throw_what_it_cannot_press() {
         let contact =
             ContactSettings { tolerance, friction, ..ContactSettings::new(Response::VelocityProjection) };
         let mut world = build.with(0.01, contact);
-        let mut told = false;
+        let mut reported = false;
         for step in 0..120 {
             let (report, way) = furthest(&mut world);
-            told |= report.status != Status::Solved;
+            reported |= report.status != Status::Solved;
             // Ten blocks of mass 1 and a press at 1 m/s.
             let most = 1e6 * (report.kinetic_before + 0.5 * 10.0 * 3.0);
             assert!(report.kinetic_after <= most, "{tolerance:?} {friction}, step {step}: {report:?}");
             assert!(way < 12.0, "{tolerance:?} {friction}, step {step}: {way}");
         }
-        assert!(told, "{tolerance:?} {friction}: pressed through each other without a word");
+        assert!(reported, "{tolerance:?} {friction}: pressed through each other without a word");
     }
 }
 
@@ -168,7 +168,7 @@ fn overlaps_are_moved_apart_with_times_of_contact_too() {
 }
 
 /// A light block on a heavy disc in a narrow case, with steps of a second: it turns by radians in a
-/// step, and its corners end inside a wall. That is told.
+/// step, and its corners end inside a wall. That is reported.
 #[test]
 fn corners_that_turn_far_are_looked_at() {
     let mut any = false;

@@ -148,7 +148,7 @@ impl Mechanics for Bodies {
         let orientation = motion.pose.orientation;
         if still || round {
             let turn = || exponential(time * (spin + 0.5 * time * spin_rate));
-            let orientation = if still { orientation } else { orientation.turned_by(turn()).mended().0 };
+            let orientation = if still { orientation } else { orientation.turned_by(turn()).normalized().0 };
             let velocity = spatial(velocity, spin + time * spin_rate);
             return Motion { pose: Pose { position, orientation }, velocity, ..*motion };
         }
@@ -159,7 +159,7 @@ impl Mechanics for Bodies {
         let (momentum, torque) = (inertia * spin, inertia * spin_rate);
         let middle = momentum + 0.5 * time * torque;
         let (turn, _) = free_turn::free_turn(body, orientation.matrix(), middle, time);
-        let orientation = orientation.turned_by(turn).mended().0;
+        let orientation = orientation.turned_by(turn).normalized().0;
         let end =
             BodyState { orientation, angular_momentum: momentum + time * torque, ..BodyState::default() };
         let velocity = spatial(velocity, end.angular_velocity(body));
@@ -170,7 +170,7 @@ impl Mechanics for Bodies {
         let [way, turn] = halves(by);
         let orientation = match turn == DVec3::ZERO {
             true => pose.orientation,
-            false => pose.orientation.turned_by(exponential(turn)).mended().0,
+            false => pose.orientation.turned_by(exponential(turn)).normalized().0,
         };
         Pose { position: pose.position + way, orientation }
     }

@@ -11,7 +11,7 @@ use crate::state::{BodyState, State};
 use glam::{DMat3, DVec3};
 
 /// How far an orientation that is given may be from a rotation: what hand-written numbers need. It
-/// is mended at the start.
+/// is normalized at the start.
 const ROUGHLY_ROTATION: f64 = 1e-3;
 
 /// How far lengths and symmetries that should be exact may be off by rounding.
@@ -128,7 +128,7 @@ fn is_positive_definite(m: &DMat3) -> bool {
 
 fn is_sound(state: &BodyState) -> bool {
     state.is_finite()
-        && state.orientation.mended().1 <= ROUGHLY_ROTATION
+        && state.orientation.normalized().1 <= ROUGHLY_ROTATION
         && match state.orientation {
             Orientation::Quaternion(_) => true,
             Orientation::Matrix(r) => r.determinant() > 0.0,

@@ -40,7 +40,7 @@ pub enum Integrator {
 /// What an advance has to tell.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Advanced {
-    /// Largest distance of an orientation from a rotation before it was mended.
+    /// Largest distance of an orientation from a rotation before it was normalized.
     pub drift: f64,
     /// Steps of the adaptive method, those that were taken back included; 1 for the others.
     pub own_steps: u64,
@@ -111,7 +111,7 @@ pub fn drift(model: &Model, bodies: &mut [BodyState], dt: f64) -> Advanced {
             let r = moving.orientation.matrix();
             let (turn, solved) = free_turn::free_turn(body, r, moving.angular_momentum, dt);
             moving.position += dt * moving.velocity(body);
-            advanced.drift = advanced.drift.max(mend(moving, turn));
+            advanced.drift = advanced.drift.max(normalize(moving, turn));
             advanced.inaccurate |= !solved;
         }
     }
@@ -139,15 +139,15 @@ pub fn move_scripted(model: &Model, bodies: &mut [BodyState], time: f64) {
             let (position, turned) = script.pose_at(time);
             let turn = turned * moving.orientation.quaternion().conjugate();
             moving.position = position;
-            mend(moving, turn);
+            normalize(moving, turn);
             *moving = moving.moving(body, velocity, spin);
         }
     }
 }
 
 /// Turns a body and mends its orientation; returns the drift.
-fn mend(moving: &mut BodyState, turn: glam::DQuat) -> f64 {
-    let (orientation, drift) = moving.orientation.turned_by(turn).mended();
+fn normalize(moving: &mut BodyState, turn: glam::DQuat) -> f64 {
+    let (orientation, drift) = moving.orientation.turned_by(turn).normalized();
     moving.orientation = orientation;
     drift
 }

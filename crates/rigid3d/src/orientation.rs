@@ -8,7 +8,7 @@ use glam::{DMat3, DQuat, DVec3};
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Orientation {
-    /// A quaternion q; its length is mended after every step.
+    /// A quaternion q; its length is normalized after every step.
     Quaternion(DQuat),
     /// A matrix R; it is made orthonormal again after every step.
     Matrix(DMat3),
@@ -77,10 +77,10 @@ impl Orientation {
     /// The nearest rotation, and how far from one this was: ||q| − 1|, or the largest entry of |RᵀR
     /// − 1|.
     ///
-    /// A matrix is mended by Higham's iteration R ← ½ (R + R⁻ᵀ) to the orthogonal factor of its
+    /// A matrix is normalized by Higham's iteration R ← ½ (R + R⁻ᵀ) to the orthogonal factor of its
     /// polar decomposition ("Computing the polar decomposition", 1986), which favours no axis as
     /// Gram and Schmidt's method does.
-    pub fn mended(&self) -> (Self, f64) {
+    pub fn normalized(&self) -> (Self, f64) {
         match self {
             Self::Quaternion(q) => {
                 let length = q.length();
@@ -88,16 +88,16 @@ impl Orientation {
             }
             Self::Matrix(r) => {
                 let drift = off_orthonormal(r);
-                let mut mended = *r;
+                let mut normalized = *r;
                 for _ in 0..MOST_POLAR_ROUNDS {
-                    let next = 0.5 * (mended + mended.inverse().transpose());
-                    let change = largest_entry(&(next - mended));
-                    mended = next;
+                    let next = 0.5 * (normalized + normalized.inverse().transpose());
+                    let change = largest_entry(&(next - normalized));
+                    normalized = next;
                     if change <= 2.0 * f64::EPSILON {
                         break;
                     }
                 }
-                (Self::Matrix(mended), drift)
+                (Self::Matrix(normalized), drift)
             }
         }
     }
@@ -179,11 +179,11 @@ mod tests {
         let turn = exponential(V);
         let r = DMat3::from_quat(turn);
         let stretched = Orientation::Matrix(r * DMat3::from_diagonal(DVec3::new(1.1, 0.9, 1.0)));
-        let (mended, drift) = stretched.mended();
-        assert!(largest_entry(&(mended.matrix() - r)) < 1e-15);
+        let (normalized, drift) = stretched.normalized();
+        assert!(largest_entry(&(normalized.matrix() - r)) < 1e-15);
         assert!((drift - 0.21).abs() < 1e-12);
-        let (mended, drift) = Orientation::Quaternion(turn * 1.25).mended();
-        assert!(drift - 0.25 < 1e-15 && (mended.quaternion() - turn).length() < 1e-15);
+        let (normalized, drift) = Orientation::Quaternion(turn * 1.25).normalized();
+        assert!(drift - 0.25 < 1e-15 && (normalized.quaternion() - turn).length() < 1e-15);
         let both = Orientation::Quaternion(turn).as_kind(OrientationKind::Matrix);
         assert!(largest_entry(&(both.matrix() - r)) < 1e-15);
     }

@@ -100,8 +100,8 @@ impl World {
         for body in &mut state.bodies {
             let kept = body.orientation.as_kind(self.bodies.settings.orientation);
             // What is a rotation to rounding stays as it is, to the bit: resuming equals running.
-            let (mended, drift) = kept.mended();
-            body.orientation = if drift <= 4.0 * f64::EPSILON { kept } else { mended };
+            let (normalized, drift) = kept.normalized();
+            body.orientation = if drift <= 4.0 * f64::EPSILON { kept } else { normalized };
         }
         self.stepper.workspace_mut().restore_memory(&[]);
         self.bodies.state = state;

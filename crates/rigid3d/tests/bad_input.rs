@@ -1,4 +1,4 @@
-//! Whatever is wrong with a world is told before it runs; whatever passes runs without panic.
+//! Whatever is wrong with a world is reported before it runs; whatever passes runs without panic.
 
 use crate::build;
 

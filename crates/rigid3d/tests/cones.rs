@@ -1,4 +1,4 @@
-//! Friction cones in space are round, whatever answers impacts: closed forms at every azimuth,
+//! Friction cones in 3D are round, whatever answers impacts: closed forms at every azimuth,
 //! heavy on light, towers to a tolerance.
 
 use crate::build;

@@ -24,9 +24,9 @@ fn reports_tell_the_change_of_momentum() {
             let report = world.step();
             let gained = world.state().bodies[cube].momentum - before;
             let weight = v(0.0, 0.0, -build::GRAVITY) * dt * world.model().bodies[cube].mass;
-            let told = DVec3::from_array(report.momentum_change);
-            let off = (gained - weight - told).length();
-            assert!(off < 1e-12, "{restitution} {friction}, step {step}: {told} of {}", gained - weight);
+            let reported = DVec3::from_array(report.momentum_change);
+            let off = (gained - weight - reported).length();
+            assert!(off < 1e-12, "{restitution} {friction}, step {step}: {reported} of {}", gained - weight);
             impacts += report.impacts;
         }
         assert!(restitution == 0.0 || impacts > 0);

@@ -1,5 +1,5 @@
 //! Bodies deep inside each other, masses far apart, and what contacts throw: nothing leaves without
-//! measure, and what could not be done is told.
+//! measure, and what could not be done is reported.
 
 use crate::build;
 
@@ -67,13 +67,13 @@ fn bodies_deep_inside_each_other_are_not_thrown() {
         for tolerance in [None, Some(0.05)] {
             let contact = ContactSettings { tolerance, ..ContactSettings::new(Response::VelocityProjection) };
             let mut world = well(18, spacing, |_| 1.0).with(0.01, contact);
-            let mut told = false;
+            let mut reported = false;
             for step in 0..15 {
                 let (report, way) = furthest(&mut world);
                 assert!(way < 2.0, "{spacing} {tolerance:?}, step {step}: {way}");
-                told |= report.status != Status::Solved;
+                reported |= report.status != Status::Solved;
             }
-            assert!(told || deepest_in_a_wall(&world) == 0.0);
+            assert!(reported || deepest_in_a_wall(&world) == 0.0);
             assert!(deepest_in_a_wall(&world) < 0.3, "{spacing} {tolerance:?}");
         }
     }

@@ -104,10 +104,10 @@ fn boxes_in_a_plane() {
     }
 }
 
-/// What a step tells of its contacts: pair, normal, gap, impulse.
-type Told = (u32, u32, DVec3, f64, f64);
+/// What a step reports of its contacts: pair, normal, gap, impulse.
+type Reported = (u32, u32, DVec3, f64, f64);
 
-fn told(spatial: &carom_rigid3d::World, planar: &flat::World) -> [Vec<Told>; 2] {
+fn reported(spatial: &carom_rigid3d::World, planar: &flat::World) -> [Vec<Reported>; 2] {
     let pick = |first: u32, second: u32, normal: DVec3, gap, impulse| (first, second, normal, gap, impulse);
     let three = spatial.touched().iter().map(|touched| {
         let c = &touched.contact;
@@ -118,7 +118,7 @@ fn told(spatial: &carom_rigid3d::World, planar: &flat::World) -> [Vec<Told>; 2] 
         pick(c.first.0, c.second.0, c.normal.extend(0.0), c.gap, touched.impulse)
     });
     let mut both = [three.collect::<Vec<_>>(), two.collect()];
-    both.iter_mut().for_each(|list| list.sort_by_key(|told| (told.0, told.1)));
+    both.iter_mut().for_each(|list| list.sort_by_key(|reported| (reported.0, reported.1)));
     both
 }
 
@@ -164,7 +164,7 @@ fn a_heap_agrees_contact_by_contact() {
                 let place = format!("{response:?}, COR {restitution}, step {step}");
                 let overlaps = [build::deepest(&spatial), flat::OverlapFinder::new(&planar).deepest(&planar)];
                 assert!((overlaps[0] - overlaps[1]).abs() < 1e-12, "{place}: {overlaps:?}");
-                let [three, two] = told(&spatial, &planar);
+                let [three, two] = reported(&spatial, &planar);
                 assert_eq!(three.len(), two.len(), "{place}: {three:?} {two:?}");
                 contacts += three.len();
                 for (a, b) in three.iter().zip(&two) {

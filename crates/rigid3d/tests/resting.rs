@@ -220,7 +220,7 @@ fn overlapping_starts_are_moved_apart_without_a_kick() {
         }
         world.step();
         assert!(deepest(&world) < 1e-5);
-        assert!(fastest(&world) < 1e-12, "positions are mended, velocities are not");
+        assert!(fastest(&world) < 1e-12, "positions are corrected, velocities are not");
     }
 }
 

@@ -15,7 +15,7 @@ pub struct Diagnostic {
     pub message: String,
     /// What stands there, or what was expected; may be empty.
     pub label: String,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
     /// What was perhaps meant instead of the text at the place.
     pub suggestion: Option<String>,

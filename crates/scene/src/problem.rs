@@ -26,7 +26,7 @@ pub struct Problem {
     pub tag: Option<String>,
     /// The attribute that it concerns.
     pub attribute: Option<String>,
-    /// How to mend it.
+    /// How to fix it.
     pub help: Option<String>,
     /// What was perhaps meant: the bytes to replace and what to put there.
     pub replacement: Option<Replacement>,

@@ -16,7 +16,7 @@ const MARGIN: usize = 90;
 /// The problems as text for a terminal, with escape codes for colour or without. It ends with a
 /// line break unless it is empty.
 ///
-/// Only the lines that matter are looked at, so this is quick for large files too.
+/// Only the lines that matter are checked, so this is quick for large files too.
 pub fn render(problems: &Problems, file_name: &str, text: &str, color: bool) -> String {
     let mut page = render_slice(problems.as_slice(), file_name, text, color);
     if problems.left_out() > 0 {

@@ -53,10 +53,10 @@ fn contact_is_what_the_course_says_unless_told_otherwise() {
     let text = handling("response=\"gr-lcp\"");
     assert_eq!(scene(&text, right(&text)).contact, Some(Contact::new(Response::ReflectionLcp)));
     let text = handling("response=\"lcp\" COR=\"0.5\" mu=\"0.3\" tolerance=\"0.05\"");
-    let told =
+    let reported =
         Contact { response: Response::Lcp, restitution: Some(0.5), friction: 0.3, tolerance: Some(0.05) };
     assert!(right(&text).problems.is_empty());
-    assert_eq!(scene(&text, right(&text)).contact, Some(told));
+    assert_eq!(scene(&text, right(&text)).contact, Some(reported));
     says(&text, &course(&text), "warning: `rigidbodycollisionhandling` has no attribute `mu`");
     assert_eq!(scene(&text, course(&text)).contact, Some(Contact::new(Response::Lcp)));
 }

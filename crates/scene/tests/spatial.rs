@@ -1,4 +1,4 @@
-//! Scenes of bodies in space: read, checked with places, refused by the course.
+//! Scenes of spatial bodies: read, checked with places, refused by the course.
 
 use carom_scene::description::spatial::{
     Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
@@ -6,7 +6,7 @@ use carom_scene::description::spatial::{
 };
 use carom_scene::{ReadOptions, Reading, System, diagnostics, read, render};
 
-/// A scene in space with these tags.
+/// A 3D scene with these tags.
 fn with(tags: &str) -> String {
     format!(
         "<scene><simtype type=\"rigid-body-3d\"/><duration time=\"1\"/>\n\
@@ -37,10 +37,10 @@ fn refused(tags: &str, message: &str, line: usize, attribute: &str) {
     let page = render(&reading.problems, "scene", &text, false);
     assert!(reading.scene.is_none(), "{page}");
     let found = diagnostics(&reading.problems, &text);
-    let told = found
+    let reported = found
         .iter()
         .any(|d| d.message.contains(message) && d.line == line && d.attribute.as_deref() == Some(attribute));
-    assert!(told, "{page}");
+    assert!(reported, "{page}");
 }
 
 /// It can be run, but a warning says that this attribute has no effect.
@@ -125,7 +125,7 @@ fn what_is_left_out_is_what_the_reference_says() {
         Integrator { method: Method::SymplecticEuler, dt: 0.1, orientation: Orientation::Quaternion };
     assert_eq!(found.integrator, integrator);
     let text = with("").replace("symplectic-euler\"", "dormand-prince\" orientation=\"matrix\"");
-    let System::SpatialBodies(found) = right(&text).scene.unwrap().system else { panic!("in space") };
+    let System::SpatialBodies(found) = right(&text).scene.unwrap().system else { panic!("spatial bodies") };
     assert_eq!(found.integrator.method, Method::DormandPrince { tolerance: 1e-9 });
     assert_eq!(found.integrator.orientation, Orientation::Matrix);
 }
@@ -218,7 +218,7 @@ fn what_has_no_effect_is_told() {
 
 #[test]
 fn tags_of_another_kind_are_told_apart() {
-    // Planar tags in a scene in space, and the other way round.
+    // Planar tags in a 3D scene, and the other way round.
     let text = with("<rigidbodygravityforce fx=\"0\" fy=\"1\"/>");
     let reading = right(&text);
     let page = render(&reading.problems, "scene", &text, false);

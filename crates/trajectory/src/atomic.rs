@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 
 mod temporary;
 
-pub use temporary::TemporaryFolder;
-pub(crate) use temporary::temporary_beside;
+pub use temporary::{TemporaryFolder, remove_temporary_folders, temporary_beside};
 
 use crate::error::TrajectoryError;
 

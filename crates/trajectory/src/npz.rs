@@ -7,7 +7,7 @@ use crate::error::TrajectoryError;
 use crate::frame::{Contact, ContactKind, Family, Frame};
 use std::path::Path;
 
-/// The frames of an archive, and whether it tells of contacts.
+/// The frames of an archive, and whether it reports contacts.
 pub fn npz_frames(bytes: &[u8], family: Family, dt: f64) -> Result<(Vec<Frame>, bool), TrajectoryError> {
     read(bytes, family, dt).map_err(|reason| TrajectoryError::WrongFrame {
         path: Path::new("(bytes in memory)").to_path_buf(),

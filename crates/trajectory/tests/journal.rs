@@ -46,14 +46,14 @@ proptest! {
 fn the_header_is_read_back_to_the_last_bit() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.carom");
-    let mut told = header(3);
-    told.dt = 0.1 + 0.2;
-    told.masses = vec![1.0 / 3.0, -0.0, 2.2250738585072014e-308, 1.7976931348623157e308];
-    told.options.course = true;
-    told.options.settings.insert("touching".into(), "strict".into());
-    drop(JournalWriter::create(&path, &told).unwrap());
+    let mut reported = header(3);
+    reported.dt = 0.1 + 0.2;
+    reported.masses = vec![1.0 / 3.0, -0.0, 2.2250738585072014e-308, 1.7976931348623157e308];
+    reported.options.course = true;
+    reported.options.settings.insert("touching".into(), "strict".into());
+    drop(JournalWriter::create(&path, &reported).unwrap());
     let reader = JournalReader::open(&path).unwrap();
-    assert_eq!(reader.header(), &told);
+    assert_eq!(reader.header(), &reported);
     assert!(reader.header().masses[1].is_sign_negative());
     assert_eq!(reader.finished(), None);
     assert_eq!(reader.torn(), None, "a file that ends after its header is not torn");
@@ -247,9 +247,9 @@ fn frames_of_another_size_are_refused() {
 fn headers_that_cannot_be_stored_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.carom");
-    let mut told = header(1);
-    told.dt = f64::NAN;
-    assert!(matches!(JournalWriter::create(&path, &told), Err(TrajectoryError::InvalidHeader { .. })));
+    let mut reported = header(1);
+    reported.dt = f64::NAN;
+    assert!(matches!(JournalWriter::create(&path, &reported), Err(TrajectoryError::InvalidHeader { .. })));
     assert!(matches!(
         JournalWriter::create(&path, &header(u64::MAX)),
         Err(TrajectoryError::InvalidHeader { .. })

@@ -5,7 +5,7 @@ use carom_trajectory::journal::read_journal_bytes;
 use carom_trajectory::{Frame, Impact, JournalReader, JournalWriter, TrajectoryError};
 use std::fs;
 
-/// A run of five frames that was written before frames told of impacts, by the program of that
+/// A run of five frames that was written before frames reported impacts, by the program of that
 /// time.
 const VERSION_1: &[u8] = include_bytes!("data/version_1.carom");
 
@@ -27,7 +27,7 @@ fn files_of_version_1_are_read() {
         assert_eq!(
             (d.contact_rows, d.largest_island, d.impact),
             (None, None, Impact::Unknown),
-            "it does not tell"
+            "it does not say"
         );
         // one particle that falls at -1 onto y = 0 from 0.05, and moves along x at 1
         assert_eq!((frame.step, frame.velocities[0]), (k, 1.0));
@@ -71,7 +71,7 @@ fn a_file_of_version_1_is_not_gone_on_with_and_stays_as_it_is() {
     assert!(fs::read(&path).unwrap() == VERSION_1);
 }
 
-/// A particle that slides on a half-plane with friction, written before contacts told of gap and
+/// A particle that slides on a half-plane with friction, written before contacts reported gap and
 /// friction.
 const VERSION_2: &[u8] = include_bytes!("data/version_2.carom");
 

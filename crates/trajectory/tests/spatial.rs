@@ -1,4 +1,4 @@
-//! Frames of bodies in space in every format, and their comparison.
+//! Frames of spatial bodies in every format, and their comparison.
 
 use carom_trajectory::compare::{Comparison, Grader};
 use carom_trajectory::export::{Solid, write_csv, write_glb, write_npz};
@@ -252,7 +252,7 @@ fn what_cannot_be_a_glb_file_is_refused() {
     writer.append(&frame).unwrap();
     writer.finish().unwrap();
     let error = write_glb(&mut open(&flat, None).unwrap(), &[solid(0.0)], 24.0, &out).unwrap_err();
-    assert!(error.to_string().contains("for bodies in space"), "{error}");
+    assert!(error.to_string().contains("for spatial bodies"), "{error}");
     let far = folder.path().join("far.carom");
     let header = Header::new(Family::SpatialBodies, 1, DT, "one.xml", "<scene/>");
     let mut writer = JournalWriter::create(&far, &header).unwrap();

@@ -8,11 +8,11 @@ pub const GRAVITY: f64 = 9.81;
 /// The kinds of bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Points with a radius, in the plane.
+    /// Points with a radius, in 2D.
     Particles,
-    /// Rigid bodies in the plane.
+    /// Planar rigid bodies.
     Planar,
-    /// Rigid bodies in space.
+    /// Spatial rigid bodies.
     Spatial,
 }
 
@@ -32,7 +32,7 @@ impl Method {
     }
 }
 
-/// A turn in the plane, with its cosine and sine: no trigonometry needed.
+/// A planar rotation, with its cosine and sine: no trigonometry needed.
 #[derive(Debug, Clone, Copy)]
 pub struct Turn {
     /// In radians, counter-clockwise.

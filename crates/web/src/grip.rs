@@ -109,7 +109,7 @@ impl Grip {
     /// What the hand does to the body in a step of `dt` seconds: the impulse at the held point that
     /// gives the point a share of the wanted velocity. At a point r from the centre an impulse J
     /// changes the point's velocity by K J, K = 1/m + (r × ·)ᵀ(r × ·)/I (Mirtich 1996, equation for
-    /// the collision matrix, in the plane).
+    /// the collision matrix, in 2D).
     pub(crate) fn push(&self, motion: &Motion, mass: f64, inertia: Option<f64>, dt: f64) -> Push {
         let held = motion.place(self.local);
         let r = [0, 1, 2].map(|k| held[k] - motion.position[k]);

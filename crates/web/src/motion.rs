@@ -12,7 +12,7 @@ use glam::{DQuat, DVec3};
 pub(crate) struct Motion {
     /// Of the centre.
     pub position: [f64; 3],
-    /// Planar angle in radians; 0 for what does not turn in the plane.
+    /// Planar angle in radians; 0 for what has no planar angle.
     pub angle: f64,
     /// Turn from body to world axes as a quaternion w x y z; only of spatial bodies.
     pub turn: Option<[f64; 4]>,

@@ -14,7 +14,7 @@ pub struct Report {
     pub scene: Option<Scene>,
     /// The findings as JSON: `can_run`, `errors`, `warnings`, `build_error` and `problems` as
     /// `carom check --json` gives them, each problem with `start` and `end` in UTF-16 units
-    /// besides, and with `replace` where a mend is known.
+    /// besides, and with `replace` where a fix is known.
     pub findings: Value,
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn compare(text: &str, file: &str, course: bool, reply: &mut Reply) -
     };
     let grader = &grade.grader;
     let all = grader.residuals.iter().chain(&grader.quantities);
-    // Where the file does not tell of contacts, none is missed.
+    // Where the file does not report contacts, none is missed.
     let states_pass = grade.failure.is_none() && all.clone().all(Residual::passes);
     let passes = if has_contacts { grade.passes() } else { states_pass };
     let collisions_pass = !has_contacts || grader.collisions.passes();
@@ -75,7 +75,7 @@ pub(crate) fn compare(text: &str, file: &str, course: bool, reply: &mut Reply) -
     Ok(())
 }
 
-/// A journal with the frames of a numpy archive, and whether it tells of contacts.
+/// A journal with the frames of a numpy archive, and whether it reports contacts.
 fn journal_of(bytes: &[u8], simulation: &Simulation, text: &str) -> Result<(Vec<u8>, bool), String> {
     let (family, dt) = (simulation.family(), simulation.dt());
     let (frames, has_contacts) =

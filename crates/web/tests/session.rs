@@ -201,7 +201,7 @@ fn a_run_is_made_into_files_and_a_file_is_compared() {
     assert!(record(&mut session, "npz").starts_with(b"PK"));
     assert!(record(&mut session, "csv").starts_with(b"PK"));
     let refused = ask(&mut session, json!({ "do": "record", "format": "glb", "to": 2 }));
-    assert_eq!(refused.head["ok"], false, "bodies in the plane have no glTF");
+    assert_eq!(refused.head["ok"], false, "planar bodies have no glTF");
 
     let good = ask(&mut session, json!({ "do": "compare", "text": text, "file": base64(&carom) }));
     assert_eq!(good.head["verdict"]["pass"], true, "{}", good.head);

@@ -1,7 +1,9 @@
 // A line to an engine: a worker here, or a socket to the program that serves the page.
 import { type Answer, decode, type Request } from "./protocol";
 
-/** Answers come in the order of requests. A link that is lost answers everything with its reason. */
+/**
+ * Answers come in the order of requests. A link that is lost answers everything with its reason.
+ */
 export interface Link {
   ask(request: Request, budget?: number): Promise<Answer>;
   /** Milliseconds that the oldest open request has waited. */

@@ -1,4 +1,5 @@
-// What goes to the engine and what comes back; crates/web/src/request.rs and session.rs are the other end.
+// What goes to the engine and what comes back; crates/web/src/request.rs and session.rs are the
+// other end.
 
 export interface Layers {
   velocities?: boolean;
@@ -117,7 +118,10 @@ export interface Diagnostics {
   residual: number | null;
   active: number;
   contacts: number;
-  /** Rows of the contact problem, the size of A, and of its largest island; null where the method has none. */
+  /**
+   * Rows of the contact problem, the size of A, and of its largest island; null where the method
+   * has none.
+   */
   rows: number | null;
   largestIsland: number | null;
   /** Kinetic energy just before and after contacts were responded to; null where none were. */
@@ -234,7 +238,10 @@ export interface Answer {
   distances?: Float64Array;
 }
 
-/** Numbers for each contact in `contacts`: kind, first, second, point, vector, time, impulse, friction, gap. See contacts.ts. */
+/**
+ * Numbers for each contact in `contacts`: kind, first, second, point, vector, time, impulse,
+ * friction, gap. See contacts.ts.
+ */
 export const CONTACT_NUMBERS = 15;
 
 const DECODER = new TextDecoder();

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 /// What counts as solved.
 const TOLERANCE: f64 = 1e-10;
-/// Solvers of Siconos (Friction_cst.h): in the plane Gauss–Seidel and Lemke; in space Gauss–Seidel,
+/// Solvers of Siconos (Friction_cst.h): in 2D Gauss–Seidel and Lemke; in 3D Gauss–Seidel,
 /// Newton after Alart and Curnier, the proximal point method and ADMM.
 const PLANAR: [(u32, &str); 2] = [(400, "NSGS"), (404, "Lemke")];
 const SPATIAL: [(u32, &str); 4] = [(500, "NSGS"), (504, "NSN_AC"), (502, "PROX"), (523, "ADMM")];

@@ -63,7 +63,7 @@ pub fn explain(scene: &Scene, options: Options, grade: &Grade) -> Option<Explana
     Some(Explanation { step: wrong.got.step, time: wrong.got.time, contacts, diagnoses })
 }
 
-/// Most contacts that are told of.
+/// Most contacts that are reported.
 const MOST: usize = 40;
 
 fn accounts(

@@ -90,7 +90,7 @@ suspects! {
     /// The approach is not asked for.
     ApproachNotTested, "approach-not-tested",
         "it is not tested whether the two approach: what touches and moves apart is answered too";
-    /// One kind of pairs is not looked at.
+    /// One kind of pairs is not checked.
     KindLeftOut, "kind-left-out",
         "one kind of collisions is neither found nor answered";
     /// The pairs are answered in another order.
@@ -133,7 +133,7 @@ suspects! {
     /// One elastic solve instead of sweeps.
     OneSweep, "one-sweep",
         "Generalized Reflection is solved once over all contacts: only those that approach take part, and it is repeated until none does";
-    /// Only the vertices of one of two bodies are looked at.
+    /// Only the vertices of one of two bodies are checked.
     OneWayDetection, "one-way-detection",
         "of two bodies only the vertices of one are tested against the edges of the other: both ways are meant";
     /// Impulses may pull.
@@ -217,9 +217,9 @@ pub struct Diagnosis {
     pub suspect: Suspect,
     /// More about it: which force, which integrator.
     pub detail: Option<String>,
-    /// How many of the wrong steps that were looked at it predicts to the last digits.
+    /// How many of the wrong steps that were checked it predicts to the last digits.
     pub explained: usize,
-    /// How many were looked at.
+    /// How many were checked.
     pub wrong: usize,
 }
 

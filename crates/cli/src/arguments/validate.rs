@@ -17,7 +17,7 @@ pub(crate) struct Validate {
     /// Only the cases whose name contains this (may be given more than once)
     #[arg(long = "case", value_name = "NAME")]
     pub(crate) cases: Vec<String>,
-    /// Only tell which cases there are
+    /// Only list the cases
     #[arg(long)]
     pub(crate) list: bool,
     /// Write one HTML page with all numbers and pictures

@@ -25,7 +25,7 @@ pub(crate) fn run(options: &Info) -> Result<ExitCode> {
             of_scene(&file, options)?
         }
         Kind::Journal => {
-            // every frame is looked at: an index says nothing about the frames that it points to
+            // every frame is checked: an index says nothing about the frames that it points to
             let mut journal = JournalReader::open(&options.file)?;
             journal.verify()?;
             of_trajectory(&options.file, Trajectory::Journal(Box::new(journal)))?
@@ -209,7 +209,7 @@ fn of_trajectory(path: &Path, mut trajectory: Trajectory) -> Result<Facts> {
     ])
 }
 
-/// What the impacts in the stored frames came to; nothing where none tells.
+/// What the impacts in the stored frames came to; nothing where none reports.
 fn impacts(trajectory: &mut Trajectory) -> Result<Value> {
     let mut impacts = Impacts::default();
     if trajectory.header().is_none() {

@@ -92,7 +92,8 @@ fn attempt(
         Ok(ControlFlow::Continue(()))
     };
     let plan = Plan { last_step, every: 1 };
-    let Ok(end) = carom::run(&mut simulation, plan, &mut observe, &mut || interrupt.is_set());
+    let mut stop = || interrupt.is_set();
+    let Ok(end) = interrupt::during(|| carom::run(&mut simulation, plan, &mut observe, &mut stop));
     row.seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
     if let RunEnd::Failed(failure) = end {

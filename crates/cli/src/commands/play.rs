@@ -20,7 +20,7 @@ pub(crate) fn run(options: &Play) -> Result<ExitCode> {
         Some(path) => {
             let reading = Reading { course: false, strict: false };
             // A scene with errors is opened as well: the page underlines them, and they can be
-            // mended there.
+            // corrected there.
             let text = match scene_file::load(path, reading, Warnings::Show)? {
                 Some(file) => file.text,
                 None if path.as_os_str() == "-" => return Ok(ExitCode::FAILURE),

@@ -15,7 +15,7 @@ use carom_render::Timing;
 use carom_render::movie::Target;
 use carom_render::plot::history::{self, History, Topic};
 use carom_render::report::{Diagnostic, Movie, MovieFormat, Report as Page, Severity};
-use carom_trajectory::atomic;
+use carom_trajectory::atomic::{self, TemporaryFolder};
 use std::io::Write;
 use std::path::Path;
 use std::process::ExitCode;
@@ -100,10 +100,7 @@ pub(crate) fn speed_of(duration: f64) -> f64 {
 
 /// The movie of a film, in memory. `None` on Ctrl-C.
 fn movie(film: &mut Film, look: &Look, setting: &Setting<'_>) -> Result<Option<Movie>> {
-    let folder = tempfile::Builder::new()
-        .prefix(".carom-")
-        .tempdir_in(setting.folder)
-        .with_context(|| format!("cannot write in {}", setting.folder.display()))?;
+    let folder = TemporaryFolder::new_in(setting.folder)?;
     let path = folder.path().join("movie.mp4");
     if film.record(look, setting, Target::Mp4(path.clone()), 0)?.is_none() {
         return Ok(None);

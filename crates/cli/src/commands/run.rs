@@ -70,9 +70,8 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let output = Arc::new(Mutex::new(output));
     end_inside_a_step(&output, first_step, again(options));
     let mut keeper = Keeper { summary, output: Arc::clone(&output), bar: &bar, problems, failure: None };
-    let end = carom::watch::during(Some(interrupt::watch()), || {
-        carom::run(&mut simulation, plan, &mut keeper, &mut || interrupted.is_set())
-    });
+    let mut stop = || interrupted.is_set();
+    let end = interrupt::during(|| carom::run(&mut simulation, plan, &mut keeper, &mut stop));
     interrupt::last_words(None);
     let end = end?;
     let (summary, failure) = (keeper.summary, keeper.failure);
@@ -338,10 +337,20 @@ fn close_output(end: RunEnd, output: Option<Output>, options: &Run) -> Result<Ou
     }
 }
 
+/// A word of a command line as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_./=+:,@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
 /// The command that goes on with an interrupted run.
 fn again(options: &Run) -> String {
-    let mut words = vec!["carom run".to_owned(), options.scene.display().to_string()];
-    let output = options.output.as_deref().map(|o| format!("-o {}", o.display()));
+    let mut words = vec!["carom run".to_owned(), quoted(&options.scene.display().to_string())];
+    let output = options.output.as_deref().map(|o| format!("-o {}", quoted(&o.display().to_string())));
     let format =
         options.format.and_then(|f| f.to_possible_value()).map(|f| format!("--format {}", f.get_name()));
     words.extend(
@@ -354,17 +363,30 @@ fn again(options: &Run) -> String {
         .into_iter()
         .flatten(),
     );
-    words.extend(options.settings.iter().map(|Setting(set)| format!("--set '{}={}'", set.path, set.value)));
+    words.extend(
+        options
+            .settings
+            .iter()
+            .map(|Setting(set)| format!("--set {}", quoted(&format!("{}={}", set.path, set.value)))),
+    );
     words.extend(options.every.map(|every| format!("--every {every}")));
-    if options.reading.course {
-        words.push("--course".to_owned());
-    }
+    words.extend(options.reading.course.then(|| "--course".to_owned()));
+    words.extend(options.reading.strict.then(|| "--strict".to_owned()));
     words.push("--resume".to_owned());
     words.join(" ")
 }
 
 fn finish(output: Option<Output>, options: &Run) -> Result<Option<String>> {
     let told = options.json || !options.quiet;
-    let hash = output.map(|output| output.finish(told)).transpose()?.flatten();
-    Ok(hash.map(|hash| hash.to_string()))
+    let (part, again) = (options.output.as_deref().map(output::part_of), again(options));
+    interrupt::last_words(Some(Box::new(move || match part.filter(|part| part.exists()) {
+        Some(part) => {
+            anstream::eprintln!("stopped while the output was written; every frame is in {}", part.display());
+            anstream::eprintln!("to go on:  {again}");
+        }
+        None => anstream::eprintln!("stopped while the output was written"),
+    })));
+    let hash = output.map(|output| output.finish(told)).transpose();
+    interrupt::last_words(None);
+    Ok(hash?.flatten().map(|hash| hash.to_string()))
 }

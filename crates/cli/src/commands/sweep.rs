@@ -52,13 +52,9 @@ pub(crate) fn run(options: &Sweep) -> Result<ExitCode> {
     if before > 0 && !options.quiet {
         anstream::eprintln!("{before} of {} runs were done already", all.len());
     }
-    let whole = work.perform(&wanted, &mut rows, options)?;
+    let whole = work.perform(&wanted, &mut rows, &kept, options)?;
     if !whole {
-        anstream::eprintln!(
-            "stopped; {} rows are kept in {}, the same command goes on",
-            rows.done.len(),
-            kept.display()
-        );
+        tell_stopped(&format!("{} rows", rows.done.len()), &kept.display().to_string());
         return Ok(ExitCode::from(130));
     }
     if part.is_none() {
@@ -70,6 +66,11 @@ pub(crate) fn run(options: &Sweep) -> Result<ExitCode> {
         tell(&rows.done, target);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says what an interrupted sweep leaves.
+fn tell_stopped(rows: &str, kept: &str) {
+    anstream::eprintln!("stopped; {rows} are kept in {kept}, the same command goes on");
 }
 
 /// Says how many runs ended how.
@@ -135,7 +136,7 @@ impl Work<'_> {
     }
 
     /// Runs what is wanted; says whether all of it was done.
-    fn perform(&self, wanted: &[u64], rows: &mut Rows, options: &Sweep) -> Result<bool> {
+    fn perform(&self, wanted: &[u64], rows: &mut Rows, part: &Path, options: &Sweep) -> Result<bool> {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = if options.jobs == 0 { cores } else { options.jobs }.min(wanted.len().max(1));
         // runs are side by side: threads inside of them would only be in each other's way
@@ -143,22 +144,28 @@ impl Work<'_> {
         let bar = progress::files(wanted.len() as u64, options.quiet);
         let (next, kept) = (AtomicUsize::new(0), Mutex::new(rows));
         let interrupted = interrupt::flag();
+        let stop = || interrupted.is_set_for_all();
         let work = || -> Result<()> {
             while let Some(number) = wanted.get(next.fetch_add(1, Ordering::Relaxed)) {
-                let Some(row) = self.row(*number, &mut || interrupted.is_set()) else { return Ok(()) };
+                let row = interrupt::during(|| self.row(*number, &mut stop.clone()));
+                let Some(row) = row else { return Ok(()) };
                 let mut rows = kept.lock().map_err(|_| anyhow::anyhow!("another run ended badly"))?;
                 rows.add(*number, row)?;
                 bar.inc(1);
             }
             Ok(())
         };
-        std::thread::scope(|scope| {
+        let path = part.display().to_string();
+        interrupt::last_words(Some(Box::new(move || tell_stopped("rows so far", &path))));
+        let ended = std::thread::scope(|scope| {
             let threads: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
             threads.into_iter().try_for_each(|thread| {
                 thread.join().unwrap_or_else(|_| bail!("a run ended badly; the rows before it are kept"))
             })
-        })?;
+        });
+        interrupt::last_words(None);
         bar.finish_and_clear();
+        ended?;
         Ok(!interrupted.is_set())
     }
 

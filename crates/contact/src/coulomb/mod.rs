@@ -18,6 +18,7 @@
 //! ```
 
 mod assembly;
+mod body_space;
 mod certificate;
 mod cone;
 mod error;

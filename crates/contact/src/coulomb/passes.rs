@@ -48,26 +48,26 @@ struct Visit {
 /// Contacts of at most `R` bodies with at most `H` degrees of freedom each, and `D` rows.
 #[derive(Clone, Debug)]
 pub(super) struct Passes<const R: usize, const H: usize, const D: usize> {
-    contacts: Vec<Packed<R, H, D>>,
+    pub(super) contacts: Vec<Packed<R, H, D>>,
     /// The way of each body's velocity, in √J, at its first degree of freedom.
     ways: Vec<f64>,
 }
 
 /// A contact: all numbers of a visit side by side.
 #[derive(Clone, Copy, Debug)]
-struct Packed<const R: usize, const H: usize, const D: usize> {
-    cone: Cone,
+pub(super) struct Packed<const R: usize, const H: usize, const D: usize> {
+    pub(super) cone: Cone,
     /// Its first row.
-    row: u32,
+    pub(super) row: u32,
     /// The first degree of freedom of each body; the padding where there is none.
-    first: [u32; R],
-    eta: [[[f64; H]; R]; D],
+    pub(super) first: [u32; R],
+    pub(super) eta: [[[f64; H]; R]; D],
     scaled: [[[f64; H]; R]; D],
     /// Its block of W, row-major, the inverse of that (not a number where there is none), and the
     /// mean of its diagonal.
     block: [f64; 9],
     inverse: [f64; 9],
-    mean: f64,
+    pub(super) mean: f64,
     /// ‖H_b‖ of each body, and its way at the last visit.
     norms: [f64; R],
     seen: [f64; R],
@@ -273,13 +273,23 @@ impl<const R: usize, const H: usize, const D: usize> Packed<R, H, D> {
     }
 
     #[inline(always)]
-    fn impulse(&self, r: &[f64]) -> Local {
+    pub(super) fn impulse(&self, r: &[f64]) -> Local {
         self.rows_of(r)
     }
 
     #[inline(always)]
-    fn velocity(&self, q: &[f64], change: &[f64]) -> Local {
-        let mut u = self.rows_of(q);
+    pub(super) fn velocity(&self, q: &[f64], change: &[f64]) -> Local {
+        let (mut u, by) = (self.rows_of(q), self.way(change));
+        for d in 0..D {
+            u[d] += by[d];
+        }
+        u
+    }
+
+    /// What a change of the bodies' velocities does here.
+    #[inline(always)]
+    pub(super) fn way(&self, change: &[f64]) -> Local {
+        let mut u = [0.0; 3];
         let near: [&[f64]; R] = std::array::from_fn(|b| &change[self.first[b] as usize..][..H]);
         for d in 0..D {
             let mut sum = 0.0;
@@ -288,20 +298,35 @@ impl<const R: usize, const H: usize, const D: usize> Packed<R, H, D> {
                     sum += self.eta[d][b][h] * near[b][h];
                 }
             }
-            u[d] += sum;
+            u[d] = sum;
         }
         u
     }
 
     /// Velocities with an impulse more.
     #[inline(always)]
-    fn push(&self, change: &mut [f64], by: Local) {
+    pub(super) fn push(&self, change: &mut [f64], by: Local) {
         for b in 0..R {
             let near = &mut change[self.first[b] as usize..][..H];
             for h in 0..H {
                 let mut sum = 0.0;
                 for d in 0..D {
                     sum += by[d] * self.scaled[d][b][h];
+                }
+                near[h] += sum;
+            }
+        }
+    }
+
+    /// Momenta with an impulse more.
+    #[inline(always)]
+    pub(super) fn push_unscaled(&self, momenta: &mut [f64], by: Local) {
+        for b in 0..R {
+            let near = &mut momenta[self.first[b] as usize..][..H];
+            for h in 0..H {
+                let mut sum = 0.0;
+                for d in 0..D {
+                    sum += by[d] * self.eta[d][b][h];
                 }
                 near[h] += sum;
             }
@@ -348,7 +373,7 @@ impl<const R: usize, const H: usize, const D: usize> Packed<R, H, D> {
     }
 
     #[inline(always)]
-    fn judge(&self, r: Local, u: Local, measure: &mut Measure) {
+    pub(super) fn judge(&self, r: Local, u: Local, measure: &mut Measure) {
         measure.normals = measure.normals.max(KktResidual::of_row(r[0], u[0], self.block[0]));
         let d = if self.mean > 0.0 { self.mean } else { 1.0 };
         let error = length(&self.cone.natural(r, u, 1.0 / d)) * d;

@@ -3,6 +3,7 @@
 //! Gauss–Seidel passes over rows cost as much as there are rows, however many contacts a body has.
 
 use super::Cone;
+use super::body_space::BodySpace;
 use super::cone::local;
 use super::passes::{Done, PADDING, Passes, State};
 use super::plane::Plane;
@@ -49,6 +50,7 @@ pub(crate) struct ConeRows {
     planar: Passes<2, 3, 2>,
     spatial: Passes<2, 6, 3>,
     any: Passes<12, 1, 3>,
+    newton: BodySpace<6>,
     /// Products in the last passes, about.
     pub(crate) operations: u64,
 }
@@ -221,6 +223,26 @@ impl ConeRows {
             }
             harmless *= 0.5;
         }
+    }
+
+    /// Newton's method in the velocities of bodies, for rigid spatial bodies. Returns how many
+    /// iterations, and how far it came; nothing for others.
+    pub(crate) fn newton_to(
+        &mut self,
+        mass: &BlockDiagonalMass,
+        tolerance: f64,
+        most: u32,
+    ) -> Option<(u32, Measure)> {
+        let whole = self.first.iter().enumerate().all(|(dof, &first)| dof / 6 * 6 == first as usize);
+        if !matches!(self.shape, Shape::Spatial) || !whole || !mass.diagonal.len().is_multiple_of(6) {
+            return None;
+        }
+        let Self { q, r, change, spatial, newton, .. } = self;
+        let (iterations, measure) =
+            newton.solve(spatial, &mut State { q, r, change }, mass, (tolerance, most));
+        self.operations = u64::from(iterations) * newton.operations();
+        self.combine();
+        Some((iterations, measure))
     }
 
     /// Double passes over the contacts that push or nearly do, each followed by the least energy in

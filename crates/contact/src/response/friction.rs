@@ -18,6 +18,10 @@ use carom_numerics::qp::BlockDiagonalMass;
 pub(crate) const SOLVED_AT_ONCE: usize = 200;
 /// And the part of the tolerance to which they solve it: what is left would make a stack creep.
 const PART_OF_TOLERANCE: f64 = 0.01;
+/// Iterations of Newton's method in the velocities of bodies, which comes first in space; where
+/// it ends within so many times that part, the exact methods are not asked.
+const NEWTON_IN_BODY_SPACE: u32 = 30;
+const GOOD_ENOUGH: f64 = 10.0;
 /// Passes over larger ones to a tolerance before the exact methods take over.
 const MOST_PASSES: u32 = 1000;
 /// Where at most this part of the contacts is wrong, so many passes visit them and those around
@@ -298,6 +302,15 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     let steepest = scratch.cones.cones.iter().fold(0.0f64, |most, cone| most.max(cone.mu()));
     let part = if is_small { PART_OF_TOLERANCE } else { 0.5 };
     let error = (part * tolerance / (1.0 + steepest * steepest).sqrt()).max(rounding);
+    let newton = (tolerance > rounding && is_small)
+        .then(|| scratch.cones.newton_to(&island.mass, error, NEWTON_IN_BODY_SPACE));
+    if let Some((iterations, measure)) = newton.flatten() {
+        report.iterations += u64::from(iterations);
+        report.operations += scratch.cones.operations;
+        if measure.worst() <= GOOD_ENOUGH * error {
+            status = Status::Solved;
+        }
+    }
     if status > Status::Solved {
         if tolerance <= rounding && island.contacts.len() > NEWTON_ALONE {
             // Passes sort contacts into open, sticking and sliding.

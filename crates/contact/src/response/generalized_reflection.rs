@@ -22,13 +22,16 @@
 //! the largest approach that was not reflected as its residual. Where even that has no answer,
 //! obstacles close on a body: the whole island answers without bounce, `Infeasible`.
 
+mod components;
+mod sweep;
+
 use super::simultaneous::{self, Simultaneous, Task, ToTolerance};
 use super::verification;
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report};
 use carom_numerics::lcp::{SolveStatus, SparseJacobian};
-use carom_numerics::qp::mass::{BlockDiagonalMass, OffDiagonal};
+use carom_numerics::qp::mass::BlockDiagonalMass;
 use carom_numerics::watch;
 
 /// Settings of Generalized Reflection.
@@ -67,7 +70,7 @@ impl Default for Reflection {
     }
 }
 
-/// Memory of the sweeps.
+/// Scratch buffers of the sweeps.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReflectionScratch {
     /// Contacts of each degree of freedom, compressed.
@@ -101,8 +104,6 @@ pub(crate) struct ReflectionScratch {
     /// Largest approach that was answered without bounce, because elastically there was no end.
     unreflected: f64,
 }
-
-const NONE: u32 = u32::MAX;
 
 /// Sweeps after which it is asked whether there is an end at all; asked again whenever they have
 /// doubled.
@@ -251,151 +252,6 @@ impl ReflectionScratch {
         island.report = report;
     }
 
-    /// Lists the contacts of every degree of freedom.
-    fn start(&mut self, island: &Island) {
-        let (dofs, count) = (island.dofs.len(), island.rows.len());
-        self.touching_start.clear();
-        self.touching_start.resize(dofs + 2, 0);
-        for k in 0..count {
-            for &d in island.rows.row(k).column {
-                self.touching_start[d as usize + 2] += 1;
-            }
-        }
-        for d in 2..dofs + 2 {
-            self.touching_start[d] += self.touching_start[d - 1];
-        }
-        self.touching.clear();
-        self.touching.resize(self.touching_start[dofs + 1] as usize, 0);
-        for k in 0..count {
-            for &d in island.rows.row(k).column {
-                let cursor = &mut self.touching_start[d as usize + 1];
-                self.touching[*cursor as usize] = k as u32;
-                *cursor += 1;
-            }
-        }
-        self.owner.clear();
-        self.owner.resize(dofs, NONE);
-        self.local.clear();
-        self.local.resize(dofs, NONE);
-        for marks in [&mut self.is_candidate, &mut self.pushed, &mut self.held] {
-            marks.clear();
-            marks.resize(count, false);
-        }
-    }
-
-    /// Solves the approaching contacts, component by component; leaves the impulses in
-    /// `sweep_impulse`.
-    fn sweep(&mut self, inner: Simultaneous, island: &mut Island, iterations: &mut u64) -> Status {
-        self.find_components(island);
-        self.sweep_impulse.clear();
-        self.sweep_impulse.resize(self.approaching.len(), 0.0);
-        let mut status = Status::Solved;
-        let mut done = 0;
-        while done < self.members.len() {
-            let root = self.parent[self.members[done] as usize];
-            let mut end = done + 1;
-            while end < self.members.len() && self.parent[self.members[end] as usize] == root {
-                end += 1;
-            }
-            if end == done + 1 {
-                let at = self.members[done] as usize;
-                let k = self.approaching[at] as usize;
-                let row = island.rows.row(k);
-                let inverse_mass = row.delassus(&row);
-                *iterations += 1;
-                if inverse_mass > 0.0 {
-                    self.sweep_impulse[at] = (-self.demand(island, k) / inverse_mass).max(0.0);
-                }
-            } else {
-                status = status.max(self.solve_component(inner, island, done..end, iterations));
-            }
-            done = end;
-        }
-        status
-    }
-
-    /// Groups the approaching contacts that share a degree of freedom: `members` lists them group
-    /// by group, groups in the order of their first contact, and `parent` names each member's
-    /// group.
-    fn find_components(&mut self, island: &Island) {
-        let count = self.approaching.len();
-        self.parent.clear();
-        self.parent.extend(0..count as u32);
-        self.owned.clear();
-        for at in 0..count {
-            let mut root = at as u32;
-            for &d in island.rows.row(self.approaching[at] as usize).column {
-                let owner = self.owner[d as usize];
-                if owner == NONE {
-                    self.owner[d as usize] = at as u32;
-                    self.owned.push(d);
-                } else {
-                    let other = self.root(owner);
-                    let (low, high) = (root.min(other), root.max(other));
-                    self.parent[high as usize] = low;
-                    root = low;
-                }
-            }
-        }
-        for &d in &self.owned {
-            self.owner[d as usize] = NONE;
-        }
-        for at in 0..count as u32 {
-            let root = self.root(at);
-            self.parent[at as usize] = root;
-        }
-        self.members.clear();
-        self.members.extend(0..count as u32);
-        let parent = &self.parent;
-        self.members.sort_unstable_by_key(|&at| (parent[at as usize], at));
-    }
-
-    fn root(&mut self, mut at: u32) -> u32 {
-        while self.parent[at as usize] != at {
-            let grandparent = self.parent[self.parent[at as usize] as usize];
-            self.parent[at as usize] = grandparent;
-            at = grandparent;
-        }
-        at
-    }
-
-    fn solve_component(
-        &mut self,
-        inner: Simultaneous,
-        island: &mut Island,
-        range: std::ops::Range<usize>,
-        iterations: &mut u64,
-    ) -> Status {
-        self.component.clear();
-        self.component.extend(self.members[range.clone()].iter().map(|&at| self.approaching[at as usize]));
-        self.gather_component(island);
-        self.b.clear();
-        for at in 0..self.component.len() {
-            self.b.push(self.demand(island, self.component[at] as usize));
-        }
-        let task = Task { rows: &self.rows, mass: &self.mass, b: &self.b, guess: &[] };
-        let outcome = island.simultaneous.solve(inner, &task, &mut self.lambda, &mut self.u);
-        for (&at, &impulse) in self.members[range].iter().zip(&self.lambda) {
-            self.sweep_impulse[at as usize] = impulse;
-        }
-        *iterations += outcome.iterations;
-        self.operations += outcome.operations;
-        // A slightly inaccurate sweep is mended by the next one; only contradiction is worth
-        // telling.
-        if outcome.status != SolveStatus::Infeasible {
-            return Status::Solved;
-        }
-        let fastest = island.velocity.iter().chain(&island.bias).fold(0.0f64, |m, v| m.max(v.abs()));
-        let rounding = outcome.residual.violation <= simultaneous::ROUNDING * fastest;
-        if rounding { Status::Solved } else { Status::Infeasible }
-    }
-
-    /// The entry of b: twice the gap speed, to be reflected, or once for a contact that is held.
-    fn demand(&self, island: &Island, k: usize) -> f64 {
-        let times = if self.held[k] { 1.0 } else { 2.0 };
-        times * island.gap_speed[k]
-    }
-
     /// Held contacts take part in every sweep, whether they approach or not.
     fn join_held(&mut self) {
         if self.held.contains(&true) {
@@ -435,102 +291,5 @@ impl ReflectionScratch {
             }
         }
         endless
-    }
-
-    /// Fastest approach of the contacts that approach.
-    fn fastest_approach(&self, island: &Island) -> f64 {
-        self.approaching.iter().map(|&k| -island.gap_speed[k as usize]).fold(0.0, f64::max)
-    }
-
-    /// The rows of the component, in degrees of freedom of its own.
-    fn gather_component(&mut self, island: &Island) {
-        self.number_dofs(island);
-        self.rows.clear(self.component_dofs.len());
-        for &k in &self.component {
-            let row = island.rows.row(k as usize);
-            for ((&d, &eta), &scaled) in row.column.iter().zip(row.eta).zip(row.scaled) {
-                self.rows.push_entry(self.local[d as usize], eta, scaled);
-            }
-            self.rows.end_row();
-        }
-        for &d in &self.component_dofs {
-            self.local[d as usize] = NONE;
-        }
-    }
-
-    /// Numbers the component's degrees of freedom in rising order and gathers their mass.
-    fn number_dofs(&mut self, island: &Island) {
-        self.component_dofs.clear();
-        for &k in &self.component {
-            self.component_dofs.extend_from_slice(island.rows.row(k as usize).column);
-        }
-        self.component_dofs.sort_unstable();
-        self.component_dofs.dedup();
-        self.mass.clear();
-        for (local, &d) in self.component_dofs.iter().enumerate() {
-            self.local[d as usize] = local as u32;
-            self.mass.diagonal.push(island.mass.diagonal[d as usize]);
-        }
-        if island.mass.off_diagonal.is_empty() {
-            return;
-        }
-        for entry in &island.mass.off_diagonal {
-            let (row, column) = (self.local[entry.row as usize], self.local[entry.column as usize]);
-            if row != NONE && column != NONE {
-                self.mass.off_diagonal.push(OffDiagonal { row, column, value: entry.value });
-            }
-        }
-    }
-
-    /// Applies the impulses of the sweep; false if no velocity changed.
-    fn apply(&mut self, island: &mut Island) -> bool {
-        let mut changed = false;
-        for (&k, &impulse) in self.approaching.iter().zip(&self.sweep_impulse) {
-            if impulse == 0.0 {
-                continue;
-            }
-            island.impulses[k as usize] += impulse;
-            self.pushed[k as usize] = true;
-            let row = island.rows.row(k as usize);
-            for (&d, &scaled) in row.column.iter().zip(row.scaled) {
-                let v = &mut island.velocity[d as usize];
-                let after = *v + impulse * scaled;
-                changed |= after != *v;
-                *v = after;
-            }
-        }
-        changed
-    }
-
-    /// Looks again at the contacts of this sweep and at all that share a degree of freedom with
-    /// them.
-    fn find_approaching(&mut self, problem: &ContactProblem, island: &mut Island, tolerance: f64) {
-        self.candidates.clear();
-        for &k in &self.approaching {
-            for &d in island.rows.row(k as usize).column {
-                let range =
-                    self.touching_start[d as usize] as usize..self.touching_start[d as usize + 1] as usize;
-                for &other in &self.touching[range] {
-                    if !self.is_candidate[other as usize] {
-                        self.is_candidate[other as usize] = true;
-                        self.candidates.push(other);
-                    }
-                }
-            }
-        }
-        self.candidates.sort_unstable();
-        self.approaching.clear();
-        for &k in &self.candidates {
-            self.is_candidate[k as usize] = false;
-            let contact = problem.rule(island.contacts[k as usize] as usize);
-            if contact.speculative_bias > 0.0 {
-                continue;
-            }
-            let speed = island.bias[k as usize] + island.rows.row(k as usize).dot(&island.velocity);
-            island.gap_speed[k as usize] = speed;
-            if speed < -tolerance {
-                self.approaching.push(k);
-            }
-        }
     }
 }

@@ -6,7 +6,7 @@
 //! (Tikhonov's regularization, whose filter s/(s² + σ) is largest at s = √σ).
 
 use super::simultaneous::Task;
-use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
+use carom_numerics::lcp::sparse::{SparseProblem, SparseSettings, SparseSolver};
 use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian};
 use carom_numerics::qp::BlockDiagonalMass;
 
@@ -19,7 +19,7 @@ pub(crate) struct RegularizedScratch {
     rows: SparseJacobian,
     mass: BlockDiagonalMass,
     u: Vec<f64>,
-    solver: LargeSolver,
+    solver: SparseSolver,
 }
 
 impl RegularizedScratch {
@@ -40,8 +40,8 @@ impl RegularizedScratch {
             self.rows.end_row();
         }
         lambda.clear();
-        let soft = LargeProblem { rows: &self.rows, mass: &self.mass, b: task.b, bounds: None };
-        let outcome = self.solver.solve(&soft, &LargeSettings::default(), lambda, &mut self.u);
+        let soft = SparseProblem { rows: &self.rows, mass: &self.mass, b: task.b, bounds: None };
+        let outcome = self.solver.solve(&soft, &SparseSettings::default(), lambda, &mut self.u);
         task.rows.combine(lambda, u);
         let residual = task.rows.residual(lambda, u, task.b);
         Outcome { status: SolveStatus::Infeasible, residual, ..outcome }

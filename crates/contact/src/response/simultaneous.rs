@@ -6,13 +6,13 @@ pub use super::to_tolerance::ToTolerance;
 use super::{friction, lcp, to_tolerance, velocity_projection, verification};
 use crate::resolution::Status;
 use crate::workspace::{Answer, Island, Report};
-use carom_numerics::lcp::large::{LargeProblem, LargeSettings, LargeSolver};
+use carom_numerics::lcp::sparse::{SparseProblem, SparseSettings, SparseSolver};
 use carom_numerics::lcp::sweeps::Sweeper;
 use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 
 /// From this many contacts on, an island goes to the sparse solver.
-pub(crate) const LARGE_FROM: usize = 40;
+pub(crate) const SPARSE_FROM: usize = 40;
 
 /// Up to this many contacts an answer of the sparse solver that missed its tolerance is sought
 /// again by the exact ones.
@@ -47,7 +47,7 @@ pub(crate) struct SimultaneousScratch {
     lcp: lcp::LcpScratch,
     regularized: RegularizedScratch,
     active_set: DualActiveSet,
-    large: LargeSolver,
+    sparse: SparseSolver,
     pub(crate) b: Vec<f64>,
     pub(crate) u: Vec<f64>,
     pub(crate) sweeper: Sweeper,
@@ -246,12 +246,12 @@ impl SimultaneousScratch {
         }
         let problem = (task.rows, task.b);
         let mut tried = Outcome::default();
-        if task.rows.len() >= LARGE_FROM {
-            let settings = LargeSettings::default();
+        if task.rows.len() >= SPARSE_FROM {
+            let settings = SparseSettings::default();
             lambda.clear();
             lambda.extend_from_slice(task.guess);
-            let large = LargeProblem { rows: task.rows, mass: task.mass, b: task.b, bounds: None };
-            let outcome = self.large.solve(&large, &settings, lambda, u);
+            let problem = SparseProblem { rows: task.rows, mass: task.mass, b: task.b, bounds: None };
+            let outcome = self.sparse.solve(&problem, &settings, lambda, u);
             if outcome.status == SolveStatus::Solved || task.rows.len() > SECOND_TRY_TO {
                 return outcome;
             }

@@ -5,7 +5,7 @@
 //! contacts' work is W = λᵀg⁻ + ½λᵀAλ, and b ≥ g⁻ in an inelastic answer, so W ≤ f ≤ 0
 //! ([`carom_numerics::lcp::sweeps`]).
 
-use super::simultaneous::{LARGE_FROM, Simultaneous, write_demands};
+use super::simultaneous::{SPARSE_FROM, Simultaneous, write_demands};
 use crate::resolution::Status;
 use crate::workspace::{Island, Report};
 use carom_numerics::lcp::SolveStatus;
@@ -37,7 +37,7 @@ impl ToTolerance {
     /// Whether an island is worth sweeps: one that the exact solvers of small problems do not
     /// answer as cheaply.
     pub(crate) fn sweeps(&self, island: &Island) -> bool {
-        self.tolerance > 0.0 && island.contacts.len() >= LARGE_FROM
+        self.tolerance > 0.0 && island.contacts.len() >= SPARSE_FROM
     }
 }
 

@@ -27,7 +27,7 @@ impl Random {
     }
 }
 
-/// Discs in the plane, two degrees of freedom each.
+/// Discs in 2D, two degrees of freedom each.
 struct Discs {
     problem: ContactProblem,
     centres: Vec<[f64; 2]>,

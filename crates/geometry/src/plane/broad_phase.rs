@@ -28,7 +28,7 @@ use grid::Grid;
 /// How overlapping boxes are found. No choice changes an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Method {
-    /// Every pair is looked at: quadratic, for comparison and for a handful of boxes.
+    /// Every pair is checked: quadratic, for comparison and for a handful of boxes.
     AllPairs,
     /// Boxes sorted along x and swept: fast where few overlap in x.
     SweepAndPrune,

@@ -2,13 +2,13 @@
 //!
 //! A may be singular: then λ is not unique, but w and the product M⁻¹Nλ are. Three solvers:
 //! [`pivoting`] (dense, exact, one index at a time), [`crate::qp::dual_active_set`] (dense in the
-//! active set, never forms A) and [`large`] (sparse, thousands of rows).
+//! active set, never forms A) and [`sparse`] (sparse, thousands of rows).
 
 pub mod cholesky;
 pub mod jacobian;
-pub mod large;
 pub mod pivoting;
 pub mod residual;
+pub mod sparse;
 pub mod sweeps;
 
 pub use jacobian::SparseJacobian;

@@ -17,6 +17,7 @@
 
 mod block;
 mod direct;
+pub mod envelope;
 pub mod frontal;
 mod incomplete;
 mod krylov;
@@ -41,7 +42,7 @@ const DENSE_RESCUE_SIZE: usize = 500;
 /// A sparse factorization is worth it while it costs no more than so many iterations, about what
 /// full accuracy takes in a stiff mesh.
 const DIRECT_WORTH_ITERATIONS: u64 = 60;
-/// No more iterations than this, however dear the factorization.
+/// No more iterations than this, however expensive the factorization.
 const MOST_ITERATIONS: u64 = 500;
 /// A backward error that counts as solved: a few hundred roundings.
 const SOLVED: f64 = 1e-13;

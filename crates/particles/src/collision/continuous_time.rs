@@ -38,7 +38,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) -> CollisionRe
 pub(super) fn sweep(handler: &mut Handler, step: &mut Step<'_>, law: Law) -> usize {
     let context = step.context;
     let before = handler.contacts.len();
-    // a log tells of all pairs: boxes without end make every pair a candidate
+    // a log reports all pairs: boxes without end make every pair a candidate
     let logs = handler.log.is_some();
     let room = |i: usize| {
         let paths = Paths { start: &step.start.positions, end: &step.end.positions };

@@ -1,7 +1,7 @@
 //! Which pairs touch while coming nearer: at one moment ([`overlap`]) or along straight paths
 //! ([`swept`]).
 //!
-//! Pairs are looked at in the course's canonical order: for each particle the particles of higher
+//! Pairs are checked in the course's canonical order: for each particle the particles of higher
 //! index, then the edges that it is no end of, then the half-planes. A broad phase passes over
 //! pairs that are far apart; it never changes the order.
 

@@ -77,7 +77,7 @@ fn the_round_end_of_an_edge_in_continuous_time() {
 
 #[test]
 fn one_pass_of_the_course_misses_what_a_later_answer_brings_about() {
-    // the last ball throws the middle one into the first, whose pair was looked at before
+    // the last ball throws the middle one into the first, whose pair was checked before
     for (course, passes, apart) in [(true, 1, false), (false, 2, true)] {
         let scene = Scene::default()
             .particle(1.0, 0.5, v(0.0, 0.0), v(0.0, 0.0))
@@ -135,7 +135,7 @@ fn a_fixed_particle_of_an_impact_zone_goes_back_in_the_course_and_on_by_default(
 
 #[test]
 fn answers_of_hybrid_add_up_in_the_course_and_see_each_other_by_default() {
-    // two fixed particles in one place tell of one impact twice; the course lists no collision, we
+    // two fixed particles in one place report one impact twice; the course lists no collision, we
     // list the impulse
     for (course, after, contacts) in [(true, 12.0, 0), (false, 4.0, 1)] {
         let mut scene = Scene::default().particle(1.0, 0.5, v(0.0, 2.0), v(0.0, -4.0));

@@ -94,7 +94,9 @@ pub(super) fn open(
             Ok(recorded)
         }),
         Target::Ffmpeg { program, path } => {
-            let temporary = temporary_beside(path).map_err(write_error(path))?.into_temp_path();
+            // Open, and so locked, as long as the other program writes to it: nobody takes it for
+            // one that was left behind.
+            let (open, temporary) = atomic::temporary_beside(path)?.into_parts();
             let writer =
                 FfmpegWriter::start(program, &temporary, width, height, fps).map_err(write_error(path))?;
             let mut sink = Sink { path, writer: Writer::Ffmpeg(writer), written: 0 };
@@ -103,6 +105,7 @@ pub(super) fn open(
             atomic::publish(&temporary, path)?;
             // It has its final name now: nothing is left to remove.
             temporary.keep().ok();
+            drop(open);
             Ok(recorded)
         }
         Target::Pngs(names) => files(names, "png", fill),
@@ -191,21 +194,8 @@ impl Sink<'_> {
 
 /// One small file of many: whole or not at all, but not forced to the disk one by one.
 fn place(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = temporary_beside(path)?;
+    let mut file = atomic::temporary_beside(path).map_err(io::Error::other)?;
     file.write_all(bytes)?;
     file.persist(path).map_err(|error| error.error)?;
     Ok(())
-}
-
-/// A temporary file in the same folder, with the permissions of any new file.
-fn temporary_beside(path: &Path) -> io::Result<tempfile::NamedTempFile> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".carom-").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    builder.tempfile_in(folder)
 }

@@ -39,7 +39,7 @@ pub fn boxes(scene: &Scene, frame: &Frame) -> Boxes {
     match &scene.system {
         System::Particles(system) => of_particles(system, scene, frame),
         System::RigidBodies(system) => of_bodies(system, frame),
-        // Boxes in space have three sides: they are drawn apart.
+        // Boxes in 3D have three sides: they are drawn apart.
         System::SpatialBodies(_) => Boxes::default(),
     }
 }

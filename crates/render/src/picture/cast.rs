@@ -1,4 +1,4 @@
-//! The bodies of a scene in space as solids: their forms and colours once, their poses frame by
+//! The bodies of a 3D scene as solids: their forms and colours once, their poses frame by
 //! frame.
 
 use std::sync::Arc;

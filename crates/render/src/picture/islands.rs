@@ -27,7 +27,7 @@ pub(super) fn color(island: usize, background: Rgba) -> Rgba {
     palette[island % palette.len()]
 }
 
-/// A veil over every body of an island (bodies in space are painted in its colour instead), and a
+/// A veil over every body of an island (spatial bodies are painted in its colour instead), and a
 /// link for each contact between two of them; returns how many islands there are.
 pub(super) fn paint(list: &mut DisplayList, scene: &Scene, view: &View, frame: &Frame) -> usize {
     let islands = islands(scene, frame);

@@ -51,7 +51,7 @@ pub(crate) fn reach(scene: &Scene, frame: &Frame) -> Vec<(Point, f64)> {
             }
             all
         }
-        // Bodies in space are seen by a camera, which is fitted otherwise.
+        // Spatial bodies are seen by a camera, which is fitted otherwise.
         System::SpatialBodies(_) => Vec::new(),
     }
 }

@@ -1,4 +1,4 @@
-//! Bodies in space: one stage, and the layers that show what happens between them.
+//! Spatial bodies: one stage, and the layers that show what happens between them.
 
 use carom_scene::description::spatial::SpatialScene;
 use carom_trajectory::Frame;

@@ -20,13 +20,13 @@ pub enum Quantity {
     MomentumX,
     /// Linear momentum along y.
     MomentumY,
-    /// Linear momentum along z, in space.
+    /// Linear momentum along z, in 3D.
     MomentumZ,
-    /// Angular momentum about the x axis, in space.
+    /// Angular momentum about the x axis, in 3D.
     AngularMomentumX,
-    /// Angular momentum about the y axis, in space.
+    /// Angular momentum about the y axis, in 3D.
     AngularMomentumY,
-    /// Angular momentum about the z axis: in the plane, about the origin.
+    /// Angular momentum about the z axis: in 2D, about the origin.
     AngularMomentum,
     /// Things that touched: contacts between bodies, pairs of particles, edges and half-planes.
     Contacts,
@@ -46,13 +46,13 @@ pub enum Quantity {
     MomentumChangeX,
     /// What contacts changed of the momentum along y.
     MomentumChangeY,
-    /// What contacts changed of the momentum along z, in space.
+    /// What contacts changed of the momentum along z, in 3D.
     MomentumChangeZ,
-    /// What contacts changed of the angular momentum about the x axis, in space.
+    /// What contacts changed of the angular momentum about the x axis, in 3D.
     AngularMomentumChangeX,
-    /// What contacts changed of the angular momentum about the y axis, in space.
+    /// What contacts changed of the angular momentum about the y axis, in 3D.
     AngularMomentumChangeY,
-    /// What contacts changed of the angular momentum about the z axis: in the plane, about the
+    /// What contacts changed of the angular momentum about the z axis: in 2D, about the
     /// origin.
     AngularMomentumChange,
     /// Rows of the contact problem, the size of A.
@@ -120,7 +120,7 @@ impl Quantity {
     /// Its value in a frame; not a number where the frame does not know it.
     pub fn of(self, frame: &Frame) -> f64 {
         let q = &frame.quantities;
-        // orientations in space have one number more than angular velocities
+        // 3D orientations have one number more than angular velocities
         let in_space =
             |value: f64| if frame.positions.len() > frame.velocities.len() { value } else { f64::NAN };
         let d = &frame.diagnostics;

@@ -51,7 +51,7 @@ impl Look {
 }
 
 impl Camera {
-    /// A camera that stands as it is told. One that is not usable looks at the origin from afar.
+    /// A camera at a given place. One that is not usable looks at the origin from afar.
     pub fn new(look: Look, width: u32, height: u32) -> Camera {
         let look = if look.is_usable() { look } else { fallback(look.up) };
         let back = (look.eye - look.target).normalize();

@@ -1,4 +1,4 @@
-//! Where the bodies of a run in space are, and the camera that sees them.
+//! Where the bodies of a 3D run are, and the camera that sees them.
 
 use carom_scene::description::spatial::SpatialScene;
 use carom_trajectory::Frame;

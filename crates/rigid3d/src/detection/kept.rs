@@ -1,7 +1,7 @@
 //! Pairs that are kept from step to step while boxes move little (neighbour lists; Verlet 1967,
 //! Computer "experiments" on classical fluids).
 //!
-//! Boxes are looked at a little larger than they are. As long as every box lies in its larger one,
+//! Boxes are queried a little larger than they are. As long as every box lies in its larger one,
 //! whatever overlaps is among the pairs that were found, and they need not be looked for again.
 
 use super::broad_phase::{Bounds, PairFinder};
@@ -20,7 +20,7 @@ const MOST_VOLUME: f64 = 3.0;
 pub(crate) struct KeptPairs {
     finder: PairFinder,
     pairs: Vec<(u32, u32)>,
-    /// Boxes when the pairs were found, as they were and as they were looked at.
+    /// Boxes when the pairs were found, as they were and as they were queried.
     found: Vec<Bounds>,
     roomy: Vec<Bounds>,
     calls: u32,
@@ -53,7 +53,7 @@ impl KeptPairs {
         self.complete
     }
 
-    /// Whether every box lies in what was looked at.
+    /// Whether every box lies in what was queried.
     fn holds(&self, boxes: &[Bounds]) -> bool {
         let inside =
             |roomy: &Bounds, b: &Bounds| roomy.low.cmple(b.low).all() && b.high.cmple(roomy.high).all();

@@ -115,7 +115,7 @@ impl Flat {
         let mut drift: f64 = 0.0;
         for (body, moving) in model.bodies.iter().zip(bodies) {
             if body.motion.is_free() {
-                let (orientation, off) = moving.orientation.mended();
+                let (orientation, off) = moving.orientation.normalized();
                 moving.orientation = orientation;
                 drift = drift.max(off);
             }

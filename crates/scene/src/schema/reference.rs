@@ -96,7 +96,7 @@ And this is a spatial scene, a die that falls onto a floor:
 </scene>
 ```
 
-`carom check scene.xml` tells everything that is wrong with a file at once, with the place of each problem.
+`carom check scene.xml` reports everything that is wrong with a file at once, with the place of each problem.
 
 ## All tags
 

@@ -23,7 +23,7 @@ pub(super) const TAGS: &[Tag] = &of(
         ),
         Tag::once(
             "rigidbodycollisionhandling",
-            "Detection and response of contact. Without it bodies pass through each other. Bodies meet at touch, under every response but `penalty`; with `--course` they move first, and the velocities of what touches are mended where they are.",
+            "Detection and response of contact. Without it bodies pass through each other. Bodies meet at touch, under every response but `penalty`; with `--course` they move first, and the velocities of what touches are corrected where they are.",
             Contact::ATTRIBUTES,
             r#"<rigidbodycollisionhandling detection="all-pairs" response="gr-lcp" mu="0.3"/>"#,
         ),

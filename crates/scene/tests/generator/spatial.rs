@@ -1,4 +1,4 @@
-//! Random scenes of bodies in space that are right.
+//! Random scenes of spatial bodies that are right.
 
 use super::{color, colors, finite, not_negative, positive, text};
 use carom_scene::SpatialScene;

@@ -23,9 +23,10 @@ const MOST_TRIES: usize = 16;
 /// Folders that were looked through: once is enough for a program.
 static SWEPT: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
-/// A new temporary file in the folder of `target`, locked, with the permissions that `target` has
-/// or would get.
-pub(crate) fn temporary_beside(target: &Path) -> Result<NamedTempFile, TrajectoryError> {
+/// A new temporary file in the folder of `target`, with the permissions that `target` has or would
+/// get. It is locked as long as it is open: one that nobody has open is taken for left behind, and
+/// removed.
+pub fn temporary_beside(target: &Path) -> Result<NamedTempFile, TrajectoryError> {
     let folder = folder_of(target);
     sweep_once(&folder);
     let mut temporary = made_in(&folder)?;
@@ -44,7 +45,19 @@ pub(crate) fn temporary_beside(target: &Path) -> Result<NamedTempFile, Trajector
     Ok(temporary)
 }
 
-/// A folder for files that last as long as this value.
+/// Folders of this program that are there now.
+static LIVING: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+
+/// Removes the temporary folders of this program, which is about to end without coming back to
+/// them.
+pub fn remove_temporary_folders() {
+    for folder in LIVING.lock().map(|mut living| std::mem::take(&mut *living)).unwrap_or_default() {
+        let _the_next_program_removes_it = fs::remove_dir_all(folder);
+    }
+}
+
+/// A folder for files that last as long as this value. What a killed program left behind is removed
+/// by the next that writes beside it.
 #[derive(Debug)]
 pub struct TemporaryFolder {
     folder: TempDir,
@@ -60,12 +73,23 @@ impl TemporaryFolder {
         let made = made.map_err(cannot())?;
         let lock = File::create(made.path().join(LOCK)).map_err(cannot())?;
         let _file_systems_without_locks_keep_it = lock.try_lock();
+        if let Ok(mut living) = LIVING.lock() {
+            living.insert(made.path().to_owned());
+        }
         Ok(TemporaryFolder { folder: made, _lock: lock })
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
         self.folder.path()
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        if let Ok(mut living) = LIVING.lock() {
+            living.remove(self.folder.path());
+        }
     }
 }
 
@@ -136,6 +160,18 @@ mod tests {
         let fresh = temporary_beside(&folder.path().join("run.csv")).unwrap();
         assert!(!left.exists() && !frames.exists());
         assert!(open.exists() && foreign.exists() && fresh.path().exists());
+    }
+
+    #[test]
+    fn folders_are_removed_in_the_end_or_when_the_program_has_to_end() {
+        let beside = tempfile::tempdir().unwrap();
+        let count = || fs::read_dir(beside.path()).unwrap().count();
+        drop(TemporaryFolder::new_in(beside.path()).unwrap());
+        assert_eq!(count(), 0);
+        let _stays = TemporaryFolder::new_in(beside.path()).unwrap();
+        assert_eq!(count(), 1);
+        remove_temporary_folders();
+        assert_eq!(count(), 0);
     }
 
     #[test]

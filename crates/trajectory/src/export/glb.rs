@@ -1,4 +1,4 @@
-//! Export for Blender and other viewers of scenes in space: one binary glTF 2.0 file with the
+//! Export for Blender and other viewers of 3D scenes: one binary glTF 2.0 file with the
 //! bodies and their motion.
 //!
 //! Khronos Group, "glTF 2.0 specification" (2021): a header, a chunk of JSON and a chunk of
@@ -35,7 +35,7 @@ pub struct Solid {
 const WIDTH: usize = 7;
 
 /// Writes all bodies and at most `rate` frames a second of their motion; gives the number of frames
-/// written. There is one solid for each body. Only runs of bodies in space can be written.
+/// written. There is one solid for each body. Only runs of spatial bodies can be written.
 pub fn write_glb<R: Read + Seek>(
     trajectory: &mut Trajectory<R>,
     solids: &[Solid],
@@ -65,7 +65,7 @@ fn made<R: Read + Seek>(
 ) -> Result<(Vec<u8>, u64), TrajectoryError> {
     let refuse = |reason: String| TrajectoryError::WrongFrame { path: path.to_path_buf(), reason };
     if trajectory.family() != Family::SpatialBodies {
-        return Err(refuse("a .glb file is for bodies in space; use .carom, .npz or .csv".to_string()));
+        return Err(refuse("a .glb file is for spatial bodies; use .carom, .npz or .csv".to_string()));
     }
     if trajectory.bodies() != solids.len() as u64 {
         let bodies = trajectory.bodies();

@@ -47,7 +47,7 @@ pub struct Header {
     /// Masses, one for each body; empty when the run does not say.
     #[serde(default)]
     pub masses: Vec<f64>,
-    /// Moments of inertia, one for each planar body; for each body in space Ixx Iyy Izz Ixy Iyz Izx
+    /// Moments of inertia, one for each planar body; for each spatial body Ixx Iyy Izz Ixy Iyz Izx
     /// in body axes; empty for particles.
     #[serde(default)]
     pub inertias: Vec<f64>,

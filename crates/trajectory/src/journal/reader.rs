@@ -319,7 +319,7 @@ impl<R: Read + Seek> JournalReader<R> {
     }
 }
 
-/// Reads a whole journal from memory and gives the number of its frames: every byte is looked at.
+/// Reads a whole journal from memory and gives the number of its frames: every byte is checked.
 pub fn read_journal_bytes(bytes: &[u8]) -> Result<u64, TrajectoryError> {
     let mut reader = JournalReader::from_bytes(bytes)?;
     reader.verify()?;

@@ -79,7 +79,7 @@ fn arch(method: Method, thickness: f64, friction: f64) -> String {
     let rounding = if spatial { 0.0 } else { ROUNDING * thickness };
     let mut push = |corners: &[[f64; 2]], fixed: u8| {
         let mut names = String::new();
-        // In space a stone is as deep as thick.
+        // In 3D a stone is as deep as thick.
         let sides: &[f64] = if spatial { &[-0.5, 0.5] } else { &[0.0] };
         for side in sides {
             for [x, y] in corners {
@@ -141,7 +141,7 @@ fn least_arch(
 
 fn arch_thickness(sheet: &mut Sheet) {
     let asked = ("least thickness over radius", 0.1074, 0.02 * 0.1074);
-    // Not under the others in the plane: near the limit they may take rounding for an impact, and
+    // Not under the others in 2D: near the limit they may take rounding for an impact, and
     // the arch falls (docs/reliability.md, what is not promised).
     let methods = of(Kind::Planar, &STEADY).chain(of(Kind::Spatial, &BODIES));
     least_arch(sheet, asked, [0.09, 0.12], methods, |method, thickness| arch(method, thickness, 0.6));

@@ -65,7 +65,7 @@ fn count(ratio: f64) -> (usize, [f64; 2]) {
     }
 }
 
-/// Mass ratios 1 to a million: 3, 31, 314 and 3141 collisions, most of them in one step, told by
+/// Mass ratios 1 to a million: 3, 31, 314 and 3141 collisions, most of them in one step, read from
 /// the velocities after the last.
 pub(crate) fn galperin(method: Method) -> Found {
     let cases = [(1.0, 3, 0.001), (100.0, 31, 0.001), (10_000.0, 314, 0.001), (1e6, 3141, 1.0 / 60.0)];

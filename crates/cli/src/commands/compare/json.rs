@@ -6,7 +6,7 @@ use carom::grading::{ContactAccount, Explanation};
 use carom_trajectory::compare::Residual;
 use serde_json::{Value, json};
 
-/// Everything that is known about an examined file. `pass` tells of what was compared, `complete`
+/// Everything that is known about an examined file. `pass` reports what was compared, `complete`
 /// whether that was the whole run.
 pub(crate) fn of(examination: &Examination) -> Value {
     let residual = |r: &Residual| {

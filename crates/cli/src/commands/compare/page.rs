@@ -82,7 +82,7 @@ fn diagnostics(examination: &Examination) -> Vec<Diagnostic> {
         let best = explanation.diagnoses.first().map_or(0, |d| d.explained);
         for diagnosis in explanation.diagnoses.iter().filter(|d| d.explained == best) {
             let text = format!(
-                "{}: {} ({} of the {} wrong steps looked at are explained)",
+                "{}: {} ({} of the {} wrong steps checked are explained)",
                 diagnosis.suspect.name(),
                 diagnosis.words(),
                 diagnosis.explained,

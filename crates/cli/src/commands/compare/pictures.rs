@@ -61,7 +61,7 @@ impl<'a> Pictures<'a> {
         })
     }
 
-    /// Takes a step into account; what goes wrong is told in the end.
+    /// Takes a step into account; what goes wrong is reported in the end.
     pub(super) fn add(&mut self, step: &ComparedStep<'_>) {
         if self.failure.is_none()
             && let Err(error) = self.try_add(step)

@@ -53,10 +53,7 @@ pub(crate) fn why(explanation: &Explanation) -> Vec<String> {
     let best = explanation.diagnoses.first().map_or(0, |d| d.explained);
     for (k, diagnosis) in explanation.diagnoses.iter().filter(|d| d.explained == best).enumerate() {
         let sure = if diagnosis.wrong > 1 {
-            format!(
-                " [{} of the {} wrong steps looked at are explained]",
-                diagnosis.explained, diagnosis.wrong
-            )
+            format!(" [{} of the {} wrong steps checked are explained]", diagnosis.explained, diagnosis.wrong)
         } else {
             String::new()
         };

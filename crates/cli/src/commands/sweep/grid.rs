@@ -32,7 +32,7 @@ pub(super) struct Grid {
     list: Vec<Table>,
 }
 
-/// What a table tells of each run.
+/// What a table reports of each run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Measure {

@@ -31,18 +31,19 @@ impl Rows {
     /// Opens the rows of a sweep, or begins them. `sweep` tells one sweep from another.
     pub(super) fn open(path: &Path, sweep: &str, anew: bool) -> Result<Rows> {
         let cannot = || format!("cannot write {}", path.display());
-        let done = if path.exists() && !anew { read(path, sweep)? } else { BTreeMap::new() };
         let mut open = OpenOptions::new();
         let mut file =
             open.create(true).truncate(false).write(true).read(true).open(path).with_context(cannot)?;
         if file.try_lock().is_err() {
             bail!("{} is being written by another sweep", path.display());
         }
+        // Read when nobody else can write it any more.
+        let done = if anew { BTreeMap::new() } else { read(path, sweep)? };
         if done.is_empty() {
             file.set_len(0).with_context(cannot)?;
             writeln!(file, "{}", serde_json::json!({ "sweep": sweep })).with_context(cannot)?;
         } else {
-            cut_torn_line(&mut file).with_context(cannot)?;
+            cut_torn_lines(&mut file).with_context(cannot)?;
         }
         file.seek(SeekFrom::End(0)).with_context(cannot)?;
         Ok(Rows { file, done })
@@ -58,15 +59,16 @@ impl Rows {
     }
 }
 
-/// A kill may leave half a line: what follows the last line break goes.
-fn cut_torn_line(file: &mut File) -> std::io::Result<()> {
+/// A kill may leave half a line, and a loss of power lines of nothing: what follows the last whole
+/// row goes, and is run again.
+fn cut_torn_lines(file: &mut File) -> std::io::Result<()> {
     let mut reader = BufReader::new(&*file);
     reader.seek(SeekFrom::Start(0))?;
     let (mut whole, mut line) = (0, Vec::new());
     loop {
         line.clear();
         let read = reader.read_until(b'\n', &mut line)?;
-        if read == 0 || !line.ends_with(b"\n") {
+        if read == 0 || whole_line(&line).is_none() {
             break;
         }
         whole += read as u64;
@@ -74,7 +76,11 @@ fn cut_torn_line(file: &mut File) -> std::io::Result<()> {
     file.set_len(whole)
 }
 
-/// The rows in a file; a torn last line does not count.
+fn whole_line(line: &[u8]) -> Option<Row> {
+    line.ends_with(b"\n").then(|| serde_json::from_slice(line).ok()).flatten()
+}
+
+/// The rows in a file, up to a torn line.
 pub(super) fn read(path: &Path, sweep: &str) -> Result<BTreeMap<u64, Row>> {
     let cannot = || format!("cannot read {}", path.display());
     let mut rows = BTreeMap::new();
@@ -83,11 +89,12 @@ pub(super) fn read(path: &Path, sweep: &str) -> Result<BTreeMap<u64, Row>> {
     let mut line = Vec::new();
     loop {
         line.clear();
-        if reader.read_until(b'\n', &mut line).with_context(cannot)? == 0 || !line.ends_with(b"\n") {
+        reader.read_until(b'\n', &mut line).with_context(cannot)?;
+        let Some(row) = whole_line(&line) else {
+            let foreign = first && line.ends_with(b"\n");
+            ensure!(!foreign, "{} is no file of rows; --anew begins again", path.display());
             return Ok(rows);
-        }
-        let row: Row = serde_json::from_slice(&line)
-            .with_context(|| format!("{} is no file of rows; --anew begins again", path.display()))?;
+        };
         if first {
             first = false;
             ensure!(

@@ -32,7 +32,7 @@ const MOST_AREA: f64 = 2.5;
 pub struct KeptCandidates {
     broad_phase: BroadPhase,
     candidates: Candidates,
-    /// Boxes when the candidates were found, as they were and as they were looked at.
+    /// Boxes when the candidates were found, as they were and as they were queried.
     discs: Boxes,
     segments: Boxes,
     calls: u32,
@@ -95,7 +95,7 @@ impl KeptCandidates {
 }
 
 impl Boxes {
-    /// Whether every box lies in what was looked at.
+    /// Whether every box lies in what was queried.
     fn hold(&self, boxes: &[Aabb]) -> bool {
         self.roomy.len() == boxes.len() && self.roomy.iter().zip(boxes).all(|(roomy, b)| roomy.contains(b))
     }

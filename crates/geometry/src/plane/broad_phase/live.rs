@@ -1,7 +1,7 @@
 //! Candidates that stay complete while boxes move during the sweep over them.
 //!
 //! A response in the middle of a sweep may change the path of a disc, and with it the pairs that
-//! still lie ahead. Those that are behind are not looked at again: the sweep visits exactly the
+//! still lie ahead. Those that are behind are not checked again: the sweep visits exactly the
 //! pairs that a sweep over all pairs would, less those whose boxes never overlap at their turn.
 
 use std::cmp::Reverse;

@@ -8,7 +8,7 @@ use super::{SweepOutcome, SweepProblem, SweepSettings};
 use crate::lcp::{KktResidual, SolveStatus, SparseJacobian};
 use crate::watch;
 
-/// Rounds before rows that were left out are looked at again.
+/// Rounds before rows that were left out are checked again.
 const ROUNDS_BETWEEN_LOOKS: u64 = 8;
 /// Rows that do not push and whose w is more than this many residuals are left out of sweeps.
 const REACH: f64 = 4.0;

@@ -1,4 +1,4 @@
-//! An order of rows in which neighbours seldom share a column, and in which a sweep does what it
+//! An order of rows in which neighbours rarely share a column, and in which a sweep does what it
 //! does in the given order.
 //!
 //! Rows that share no column do not see each other: a sweep may take them in any order. So each row

@@ -1,12 +1,12 @@
 //! Newton's method on a set of pushing rows: the inner problem of the method of multipliers, and
 //! its line search.
 
-use super::LargeSolver;
+use super::SparseSolver;
 use crate::lcp::SparseJacobian;
 use crate::qp::BlockDiagonalMass;
 use crate::watch;
 
-impl LargeSolver {
+impl SparseSolver {
     /// The inner problem: Newton steps until the set of pushing rows repeats. False if the limit
     /// was reached.
     pub(super) fn minimize(

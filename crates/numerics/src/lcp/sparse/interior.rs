@@ -28,7 +28,9 @@
 //! / (1 + γD) takes the place of D in K and in front of what the row feels. The fixed point is the
 //! same, because γδλ vanishes with the step.
 
-use super::LargeProblem;
+mod start;
+
+use super::SparseProblem;
 use super::factor::Factor;
 use super::symbolic::Symbolic;
 use crate::watch;
@@ -65,7 +67,7 @@ pub(super) struct Ahead {
 
 /// The problem, without bounds of its own, and the plan of its elimination.
 pub(super) struct Setting<'a> {
-    pub(super) problem: &'a LargeProblem<'a>,
+    pub(super) problem: &'a SparseProblem<'a>,
     pub(super) plan: &'a Symbolic,
     /// aₖₖ; rows where it is 0 are left out.
     pub(super) inverse_mass: &'a [f64],
@@ -79,13 +81,6 @@ const BACK_FROM_BORDER: f64 = 0.995;
 /// each other leave K digits; but less than the gaps of rows that push at the end, or steps are cut
 /// short by it (1e-9 costs half as many steps again on a pile of 25,000 rows).
 const GIVE: f64 = 1e-12;
-/// Sweeps over a guess before the start: together they cost less than a factorization.
-const SWEEPS: usize = 10;
-/// √μ of the start, as a part of the geometric mean of the guess's residual before and after the
-/// sweeps.
-const START: f64 = 0.3;
-/// √μ of the start without a guess, in units of what a single row needs: most rows carry others.
-const FIRST_LOAD: f64 = 3.0;
 /// √μ of the start where a Newton step leads, as a part of how wrong that is.
 const AHEAD: f64 = 0.1;
 /// Corrections after predictor and corrector, in steps shorter than this...
@@ -128,7 +123,7 @@ impl Interior {
         target: f64,
         guess: &mut Vec<f64>,
     ) -> u64 {
-        let Setting { problem: LargeProblem { rows, mass, b, .. }, plan, inverse_mass } = *setting;
+        let Setting { problem: SparseProblem { rows, mass, b, .. }, plan, inverse_mass } = *setting;
         let mut steps = 0;
         while steps < MOST_STEPS && !watch::is_over() {
             rows.combine(&self.lambda, &mut self.u);
@@ -152,78 +147,6 @@ impl Interior {
         let pushes = |k: usize| self.lambda[k] * inverse_mass[k] > self.gap[k];
         guess.extend((0..rows.len()).map(|k| if pushes(k) { self.lambda[k] } else { 0.0 }));
         steps
-    }
-
-    /// Multipliers and gaps near a guess, or near 0 without one, on the central path of a μ that
-    /// fits how wrong the guess is.
-    fn begin(&mut self, setting: &Setting<'_>, guess: &[f64]) {
-        let Setting { problem: LargeProblem { rows, b, .. }, inverse_mass, .. } = *setting;
-        self.lambda.clear();
-        self.lambda.extend_from_slice(guess);
-        self.lambda.resize(rows.len(), 0.0);
-        rows.combine(&self.lambda, &mut self.u);
-        let root = if guess.iter().any(|&push| push > 0.0) {
-            let before = self.wrong(setting);
-            self.sweep(setting);
-            START * (before * self.wrong(setting)).sqrt()
-        } else {
-            FIRST_LOAD * b.iter().fold(0.0f64, |largest, &b| largest.max(-b))
-        };
-        let mut difference = std::mem::take(&mut self.off);
-        difference.clear();
-        difference.extend((0..rows.len()).map(|k| {
-            let gap = rows.row(k).dot(&self.u) + b[k];
-            gap - inverse_mass[k] * self.lambda[k]
-        }));
-        self.center(inverse_mass, &difference, root);
-        self.off = difference;
-    }
-
-    /// The point on the central path of μ with these differences w − aλ.
-    fn center(&mut self, inverse_mass: &[f64], difference: &[f64], root: f64) {
-        let mu = root * root;
-        self.gap.clear();
-        self.lambda.clear();
-        for (&t, &a) in difference.iter().zip(inverse_mass) {
-            if a <= 0.0 {
-                self.lambda.push(0.0);
-                self.gap.push(1.0);
-                continue;
-            }
-            let larger = 0.5 * (t.abs() + (t * t + 4.0 * mu).sqrt());
-            // Without cancellation: the smaller of the two follows from the product.
-            let (gap, push) = if t > 0.0 { (larger, mu / larger) } else { (mu / larger, larger) };
-            self.lambda.push(push / a);
-            self.gap.push(gap);
-        }
-    }
-
-    /// Projected Gauss–Seidel, there and back: what is wrong between neighbours goes, what is wrong
-    /// far away stays.
-    fn sweep(&mut self, setting: &Setting<'_>) {
-        let Setting { problem: LargeProblem { rows, b, .. }, inverse_mass, .. } = *setting;
-        for sweep in 0..SWEEPS {
-            for at in 0..rows.len() {
-                let k = if sweep % 2 == 0 { at } else { rows.len() - 1 - at };
-                if inverse_mass[k] > 0.0 {
-                    let row = rows.row(k);
-                    let push = (self.lambda[k] - (row.dot(&self.u) + b[k]) / inverse_mass[k]).max(0.0);
-                    let change = push - self.lambda[k];
-                    if change != 0.0 {
-                        row.add_scaled_to(&mut self.u, change);
-                        self.lambda[k] = push;
-                    }
-                }
-            }
-        }
-    }
-
-    /// The residual of the multipliers at hand, with u = M⁻¹Nλ.
-    fn wrong(&self, setting: &Setting<'_>) -> f64 {
-        let Setting { problem: LargeProblem { rows, b, .. }, inverse_mass, .. } = *setting;
-        (0..rows.len()).filter(|&k| inverse_mass[k] > 0.0).fold(0.0, |worst: f64, k| {
-            worst.max((self.lambda[k] * inverse_mass[k]).min(rows.row(k).dot(&self.u) + b[k]).abs())
-        })
     }
 
     /// The residual: the largest difference between a gap or push and 0, whichever is nearer.
@@ -362,7 +285,7 @@ impl Interior {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{LargeSettings, LargeSolver};
+    use super::super::{SparseSettings, SparseSolver};
     use super::*;
     use crate::lcp::{SolveStatus, SparseJacobian};
     use crate::qp::BlockDiagonalMass;
@@ -392,8 +315,8 @@ mod tests {
     #[test]
     fn the_guess_is_near_the_answer_and_newton_finishes_it() {
         let (rows, mass, b) = pressed_chain(300);
-        let problem = LargeProblem { rows: &rows, mass: &mass, b: &b, bounds: None };
-        let mut solver = LargeSolver::default();
+        let problem = SparseProblem { rows: &rows, mass: &mass, b: &b, bounds: None };
+        let mut solver = SparseSolver::default();
         let (mut lambda, mut u) = (Vec::new(), Vec::new());
         solver.start(&problem, &[]);
         let setting = Setting { problem: &problem, plan: &solver.plan, inverse_mass: &solver.inverse_mass };
@@ -405,7 +328,7 @@ mod tests {
         // Every mass ends with the velocity change of 1 that the first needs: b + u₀ = 0, all
         // others follow.
         assert!(u.iter().all(|x| (x - 1.0).abs() < 1e-6), "{:?}", &u[..5]);
-        let outcome = solver.solve(&problem, &LargeSettings::default(), &mut lambda, &mut u);
+        let outcome = solver.solve(&problem, &SparseSettings::default(), &mut lambda, &mut u);
         assert_eq!(outcome.status, SolveStatus::Solved);
         assert!(u.iter().all(|x| (x - 1.0).abs() < 1e-10));
     }
@@ -418,14 +341,14 @@ mod tests {
         rows.push_entry(59, 1.0, 1.0);
         rows.end_row();
         b.push(1e8);
-        let problem = LargeProblem { rows: &rows, mass: &mass, b: &b, bounds: None };
-        let mut solver = LargeSolver::default();
+        let problem = SparseProblem { rows: &rows, mass: &mass, b: &b, bounds: None };
+        let mut solver = SparseSolver::default();
         // Pushes near the answer, wrong by a part of 1e-6: far below 1e-11 of the largest b.
         let mut lambda: Vec<f64> = (0..b.len())
             .map(|k| if k < 120 { 0.5 * (60 - k / 2) as f64 * (1.0 + 1e-6) } else { 0.0 })
             .collect();
         let mut u = Vec::new();
-        let outcome = solver.solve(&problem, &LargeSettings::default(), &mut lambda, &mut u);
+        let outcome = solver.solve(&problem, &SparseSettings::default(), &mut lambda, &mut u);
         assert_eq!(outcome.status, SolveStatus::Solved);
         assert!(u.iter().all(|x| (x - 1.0).abs() < 1e-12), "{:?}", &u[..3]);
     }
