@@ -71,9 +71,6 @@ impl<M: Mechanics> Stepper<M> {
                 most = round + EXACT_ROUNDS;
                 continue;
             }
-            if met || self.workspace.resolution().status > Status::Stalled {
-                self.note_who_comes_through(bodies);
-            }
             self.rows.ends_inside = met || depth > WORTH_SOLVING;
             if met {
                 report.status = report.status.max(Status::LimitReached);

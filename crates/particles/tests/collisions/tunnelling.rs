@@ -148,28 +148,6 @@ fn a_particle_that_met_an_end_does_not_pass_the_edge() {
     passes(&throw, Response::ContinuousTime).unwrap();
 }
 
-/// An edge at 100 km/s that its ends turn about, and a point without radius: rows of several
-/// instants contradicted each other, and the edge passed through. Its meetings are impacts now.
-#[test]
-fn an_edge_that_no_row_holds_has_impacts() {
-    let numbers = [
-        -0.8828358904169678,
-        0.40876003611099915,
-        0.8964959814085541,
-        -0.9826534520094318,
-        -0.5617200114952783,
-        -0.5853152375801975,
-        0.21673339816999418,
-        -0.2992888256767537,
-        -0.263510314200388,
-        0.9233006279902879,
-        -0.3388548660509286,
-        -0.9781007262101926,
-    ];
-    let throw = Throw { numbers, speed: 5, thickness: 0.0, fixed: false, restitution: 0.0 };
-    passes(&throw, Response::ContinuousTime).unwrap();
-}
-
 /// A point in a box of lines without thickness: wherever rounding puts it, it stays inside. The
 /// side of a wall is all that there is.
 #[test]

@@ -78,19 +78,6 @@ impl<M: Mechanics> Stepper<M> {
         !self.bounces.spun.is_empty()
     }
 
-    /// Bodies of edges that turn by the places of their ends, where no row keeps an edge from what
-    /// it meets, or rows of several instants contradict each other: their meetings are impacts.
-    pub(crate) fn note_who_comes_through(&mut self, bodies: &M) {
-        let Self { rows, neighbours, bounces, .. } = self;
-        for row in &rows.rows {
-            let [a, b] = neighbours.pairs[row.pair as usize];
-            let carriers = Carriers::of(bodies.carriers(a), bodies.carriers(b));
-            let all = carriers.as_slice().iter().filter(|_| carriers.as_slice().len() > 2);
-            let new = |&&body: &&u32| bodies.is_free(body as usize) && !bounces.bounces[body as usize];
-            bounces.spun.extend(all.filter(new));
-        }
-    }
-
     fn touches_at_start(&mut self, bodies: &M, body: u32) -> bool {
         self.neighbours.index(bodies);
         let mut pairs = self.neighbours.of(body).map(|at| self.neighbours.member(at));
