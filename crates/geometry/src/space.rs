@@ -8,6 +8,7 @@ mod face;
 mod half_space_ball;
 mod half_space_polyhedron;
 mod manifold;
+mod nearest;
 mod placed;
 pub mod polyhedron;
 mod polyhedron_ball;

@@ -10,6 +10,8 @@ use parry3d_f64::shape::{Ball, ConvexPolyhedron, HalfSpace, Shape as Peer};
 const PAIRS: usize = 1000;
 /// Parry's iterations (GJK) end within about this of the distance.
 const NEAR: f64 = 1e-7;
+/// The gap of nearly parallel faces is less than the distance by no more than this.
+const NEARLY_FLAT: f64 = 5e-3;
 
 pub(crate) type Place = (DVec3, DQuat);
 
@@ -80,9 +82,8 @@ fn polyhedra_and_balls() {
     }
 }
 
-/// Overlaps are the same to rounding. So are gaps along the normal of a face or across two edges;
-/// where a corner is nearest to a corner or an edge, a point of the manifold lies near the nearest
-/// ones only, and its gap is larger.
+/// Overlaps are the same to rounding, and so are gaps, whatever is nearest: a corner to a corner or
+/// an edge too. Where faces are nearly parallel, the gap may be what the edges give, which is less.
 #[test]
 fn polyhedra() {
     let mut random = Random(13);
@@ -102,13 +103,11 @@ fn polyhedra() {
             let other = theirs([&*peer_a, &*peer_b], places);
             places[1].0 -= (other.dist - distance) * other.normal1;
             apart += 1;
-            let Some(own) = deepest([&a, &b], places, 0.05) else { continue };
-            if (own.normal - other.normal1).length() < 1e-6 {
-                exact += 1;
-                assert!((own.gap - distance).abs() < 1e-9, "{} {distance}", own.gap);
-            }
-            assert!(own.gap > 0.8 * distance, "{} {distance}", own.gap);
+            let own = deepest([&a, &b], places, 0.05).expect("a point");
+            let error = own.gap - distance;
+            assert!(error < NEAR && error > -NEARLY_FLAT, "{} {distance}", own.gap);
+            exact += usize::from(error.abs() < NEAR);
         }
     }
-    assert!(deep > PAIRS / 5 && exact > apart / 2, "{deep} overlap, {exact} of {apart} are exact");
+    assert!(deep > PAIRS / 5 && 10 * exact > 9 * apart, "{deep} overlap, {exact} of {apart} are exact");
 }

@@ -8,10 +8,11 @@
 //! The gap along the best axis is the distance of the two solids when they overlap or when a face
 //! or two edges are nearest. When a corner is nearest to a corner or an edge it is less, and no
 //! corner lies above a face: then the nearest points of those edges, or of the corners to the face,
-//! make contacts along the lines between them.
+//! make contacts along the lines between them, and the nearest points of the solids are added.
 
 use super::clipping::{self, Clipping};
 use super::face::nearest_on_face;
+use super::nearest::{between_lines, edge_of, nearest};
 use super::{ContactKind, Feature, Manifold, ManifoldPoint, Nearness, PlacedPolyhedron};
 use glam::DVec3;
 
@@ -53,14 +54,43 @@ pub(super) fn pair(
     clipping: &mut Clipping,
     manifold: &mut Manifold,
 ) {
-    let Some(of_a) = best_face(a, b, near.limit) else { return };
-    let Some(of_b) = best_face(b, a, near.limit) else { return };
+    let start = manifold.points.len();
+    let Some(separation) = contacts_on_axis(a, b, near, clipping, manifold) else { return };
+    let least = least_gap(&manifold.points[start..]);
+    // No gap is less than what the axis says. Where all are larger, the nearest points may be
+    // others.
+    if separation <= near.tolerance || least <= separation + PREFERENCE * near.extent {
+        return;
+    }
+    let Some(nearest) = nearest(a, b).filter(|nearest| nearest.gap < least) else { return };
+    let mut known = manifold.points[start..].iter_mut();
+    match known.find(|contact| contact.features == nearest.features) {
+        Some(known) => *known = nearest,
+        None => near.add(nearest, manifold),
+    }
+}
+
+fn least_gap(points: &[ManifoldPoint]) -> f64 {
+    points.iter().fold(f64::INFINITY, |least, contact| least.min(contact.gap))
+}
+
+/// Adds the contacts on the best axis; returns the gap along it, unless it is beyond the limit.
+fn contacts_on_axis(
+    a: &PlacedPolyhedron<'_>,
+    b: &PlacedPolyhedron<'_>,
+    near: &Nearness,
+    clipping: &mut Clipping,
+    manifold: &mut Manifold,
+) -> Option<f64> {
+    let of_a = best_face(a, b, near.limit)?;
+    let of_b = best_face(b, a, near.limit)?;
     let face = of_a.separation.max(of_b.separation);
     let preference = PREFERENCE * near.extent;
     let lift = match best_edges(a, b, face + preference, near.limit) {
-        EdgeSearch::Apart => return,
+        EdgeSearch::Apart => return None,
         EdgeSearch::Better(axis) if axis.separation > face + NEARLY_FLAT * near.extent => {
-            return cross(a, b, &axis, near, manifold);
+            cross(a, b, &axis, near, manifold);
+            return Some(axis.separation);
         }
         EdgeSearch::Better(axis) => axis.separation - face,
         EdgeSearch::Worse => 0.0,
@@ -76,7 +106,7 @@ pub(super) fn pair(
             *contact = contact.swapped();
         }
     }
-    let least = manifold.points[start..].iter().fold(f64::INFINITY, |least, contact| least.min(contact.gap));
+    let least = least_gap(&manifold.points[start..]);
     let separation = face + lift;
     // The lowest corner may be beside the face: what the axis says is the gap of the lowest that is
     // above it.
@@ -93,6 +123,7 @@ pub(super) fn pair(
         }
     }
     manifold.points.truncate(kept);
+    Some(separation)
 }
 
 /// The gap along the axis that separates two solids best, and that axis, from the first to the
@@ -172,12 +203,6 @@ fn best_edges(a: &PlacedPolyhedron<'_>, b: &PlacedPolyhedron<'_>, beat: f64, lim
     if best.edges[0] == usize::MAX { EdgeSearch::Worse } else { EdgeSearch::Better(best) }
 }
 
-/// Start and direction of an edge.
-fn edge_of(solid: &PlacedPolyhedron<'_>, edge: usize) -> (DVec3, DVec3) {
-    let [start, end] = solid.shape.edges()[edge].corners.map(|corner| solid.vertices[corner as usize]);
-    (start, end - start)
-}
-
 /// One contact where two edges cross, if they do.
 fn cross(
     a: &PlacedPolyhedron<'_>,
@@ -188,11 +213,7 @@ fn cross(
 ) {
     let [i, j] = axis.edges;
     let ((p, u), (q, w)) = (edge_of(a, i), edge_of(b, j));
-    // Nearest points of two lines: p + s u and q + t w with (q + t w − p − s u) across both.
-    let (uu, uw, ww, r) = (u.dot(u), u.dot(w), w.dot(w), q - p);
-    let det = uu * ww - uw * uw;
-    let s = (ww * u.dot(r) - uw * w.dot(r)) / det;
-    let t = (uw * u.dot(r) - uu * w.dot(r)) / det;
+    let [s, t] = between_lines((p, u), (q, w)).unwrap_or_default();
     let on = |x: f64| (-BEYOND_END..=1.0 + BEYOND_END).contains(&x);
     let (own, other) = (p + s.clamp(0.0, 1.0) * u, q + t.clamp(0.0, 1.0) * w);
     let point = 0.5 * (own + other);
