@@ -9,7 +9,7 @@
 
 use super::block::{Block, ZERO, inverse, product, size, subtract_apply, subtract_product};
 use super::matrix::{BlockMatrix, BlockPattern};
-use super::symbolic::Elimination;
+use super::symbolic::{Columns, Elimination};
 
 /// A pivot block whose inverse, times the size of the block that A has there, exceeds this has lost
 /// most of its digits.
@@ -49,16 +49,7 @@ struct Buffers {
 impl Direct {
     pub(super) fn new(pattern: &BlockPattern, elimination: Elimination) -> Self {
         let n = pattern.size();
-        let mut starts = vec![0; n + 1];
-        for k in 0..n {
-            starts[k + 1] = starts[k] + elimination.column_counts[k] as usize;
-        }
-        let mut rows = vec![0; starts[n]];
-        let mut next = starts.clone();
-        elimination.for_each_factor_entry(pattern, |row, column| {
-            rows[next[column]] = row as u32;
-            next[column] += 1;
-        });
+        let Columns { starts, rows } = elimination.columns(pattern.graph());
         let blocks = vec![ZERO; rows.len()];
         let buffers = Buffers {
             column: vec![ZERO; n],

@@ -3,8 +3,10 @@
 //! A row of blocks is kept from its first entry to the diagonal: no fill lies outside (George and
 //! Liu, *Computer Solution of Large Sparse Positive Definite Systems*, 1981, chapter 4). Rows come
 //! in reverse Cuthill–McKee order, so that a tower of bodies is a band of one block, and a heap a
-//! band of its shorter side. There is no symbolic phase, and nothing is allocated once buffers
+//! band of its shorter side. The envelope is all there is of a symbolic phase, and nothing is allocated once buffers
 //! have grown.
+
+use super::ordering::Graph;
 
 /// A block, transposed: `block[c][a]` is the entry of row `a` and column `c`.
 type Block<const B: usize> = [[f64; B]; B];
@@ -22,7 +24,8 @@ pub struct EnvelopeCholesky<const B: usize> {
     x: Vec<[f64; B]>,
     /// Neighbours of each row, one after the other, and where they begin.
     neighbours: Vec<u32>,
-    starts: Vec<u32>,
+    starts: Vec<usize>,
+    seen: Vec<bool>,
 }
 
 impl<const B: usize> Default for EnvelopeCholesky<B> {
@@ -36,6 +39,7 @@ impl<const B: usize> Default for EnvelopeCholesky<B> {
             x: Vec::new(),
             neighbours: Vec::new(),
             starts: Vec::new(),
+            seen: Vec::new(),
         }
     }
 }
@@ -54,9 +58,9 @@ impl<const B: usize> EnvelopeCholesky<B> {
             self.starts[i + 1] += self.starts[i];
         }
         self.neighbours.clear();
-        self.neighbours.resize(self.starts[size] as usize, 0);
+        self.neighbours.resize(self.starts[size], 0);
         self.first.clear();
-        self.first.extend_from_slice(&self.starts[..size]);
+        self.first.extend(self.starts[..size].iter().map(|&start| start as u32));
         for [i, j] in pairs.filter(|[i, j]| i != j) {
             for (from, to) in [(i, j), (j, i)] {
                 let at = &mut self.first[from as usize];
@@ -64,13 +68,13 @@ impl<const B: usize> EnvelopeCholesky<B> {
                 *at += 1;
             }
         }
-        self.cuthill_mckee(size);
+        self.choose_order(size);
         self.first.clear();
         self.end.clear();
         let mut end = 0;
         for at in 0..size {
             let row = self.order[at] as usize;
-            let around = &self.neighbours[self.starts[row] as usize..self.starts[row + 1] as usize];
+            let around = &self.neighbours[self.starts[row]..self.starts[row + 1]];
             let first = around.iter().fold(at as u32, |first, &j| first.min(self.place[j as usize]));
             end += at as u32 + 1 - first;
             self.first.push(first);
@@ -78,46 +82,27 @@ impl<const B: usize> EnvelopeCholesky<B> {
         }
     }
 
-    /// Level by level from a row of least degree, then reversed.
-    fn cuthill_mckee(&mut self, size: usize) {
-        const UNSEEN: u32 = u32::MAX;
-        let Self { place, order, neighbours, starts, .. } = self;
-        let degree = |i: u32| starts[i as usize + 1] - starts[i as usize];
-        place.clear();
-        place.resize(size, UNSEEN);
+    /// Reverse Cuthill–McKee. The root of a component is the row that a search from its first row
+    /// finds last: far out.
+    fn choose_order(&mut self, size: usize) {
+        let Self { place, order, seen, neighbours, starts, .. } = self;
+        let graph = Graph { starts, columns: neighbours };
+        seen.clear();
+        seen.resize(size, false);
         order.clear();
-        // The first root is the row that a search from row 0 finds last: far out.
-        let mut next_root = 0;
-        while order.len() < size {
-            while place[next_root] != UNSEEN {
-                next_root += 1;
+        for first in 0..size {
+            if seen[first] {
+                continue;
             }
             let begin = order.len();
-            let mut root = next_root as u32;
-            for search in 0..2 {
-                order.truncate(begin);
-                order.push(root);
-                place[root as usize] = 0;
-                let mut next = begin;
-                while next < order.len() {
-                    let row = order[next] as usize;
-                    next += 1;
-                    let found = order.len();
-                    for &j in &neighbours[starts[row] as usize..starts[row + 1] as usize] {
-                        if place[j as usize] == UNSEEN {
-                            place[j as usize] = 0;
-                            order.push(j);
-                        }
-                    }
-                    order[found..].sort_unstable_by_key(|&i| (degree(i), i));
-                }
-                if search == 0 {
-                    root = order[order.len() - 1];
-                    order[begin..].iter().for_each(|&i| place[i as usize] = UNSEEN);
-                }
-            }
+            graph.cuthill_mckee(first as u32, seen, order);
+            let root = order[order.len() - 1];
+            order.drain(begin..).for_each(|i| seen[i as usize] = false);
+            graph.cuthill_mckee(root, seen, order);
         }
         order.reverse();
+        place.clear();
+        place.resize(size, 0);
         for (at, &row) in (0..).zip(order.iter()) {
             place[row as usize] = at;
         }

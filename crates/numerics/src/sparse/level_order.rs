@@ -10,10 +10,11 @@
 //! section 11.6.3).
 
 use super::matrix::BlockPattern;
+use super::ordering::Graph;
 
 /// `order[k]` is the row that comes as number k.
 pub(super) fn level_order(pattern: &BlockPattern) -> Vec<u32> {
-    let mut order = reverse_cuthill_mckee(pattern);
+    let mut order = reverse_cuthill_mckee(pattern.graph());
     let mut levels = vec![0u32; pattern.size()];
     let mut placed = vec![false; pattern.size()];
     for &i in &order {
@@ -25,33 +26,15 @@ pub(super) fn level_order(pattern: &BlockPattern) -> Vec<u32> {
     order
 }
 
-fn reverse_cuthill_mckee(pattern: &BlockPattern) -> Vec<u32> {
-    let size = pattern.size();
-    let degree = |i: u32| pattern.row(i as usize).len();
+fn reverse_cuthill_mckee(graph: Graph<'_>) -> Vec<u32> {
+    let size = graph.size();
     let mut by_degree: Vec<u32> = (0..size as u32).collect();
-    by_degree.sort_by_key(|&i| degree(i));
-
+    by_degree.sort_by_key(|&i| graph.row(i as usize).len());
     let mut order: Vec<u32> = Vec::with_capacity(size);
     let mut seen = vec![false; size];
     for &root in &by_degree {
-        if seen[root as usize] {
-            continue;
-        }
-        seen[root as usize] = true;
-        let mut next = order.len();
-        order.push(root);
-        while next < order.len() {
-            let row = order[next] as usize;
-            next += 1;
-            let found = order.len();
-            for entry in pattern.row(row) {
-                let neighbour = pattern.column(entry);
-                if !seen[neighbour] {
-                    seen[neighbour] = true;
-                    order.push(neighbour as u32);
-                }
-            }
-            order[found..].sort_by_key(|&i| degree(i));
+        if !seen[root as usize] {
+            graph.cuthill_mckee(root, &mut seen, &mut order);
         }
     }
     order.reverse();

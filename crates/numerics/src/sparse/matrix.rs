@@ -1,6 +1,7 @@
 //! Where a sparse matrix has entries, and their values.
 
 use super::block::{Block, ZERO, apply, size};
+use super::ordering::Graph;
 use std::sync::Arc;
 
 /// The places of a matrix of two by two blocks that may differ from zero: all of the diagonal, and
@@ -85,6 +86,10 @@ impl BlockPattern {
     /// Entry numbers of a row.
     pub(super) fn row(&self, i: usize) -> std::ops::Range<usize> {
         self.row_starts[i]..self.row_starts[i + 1]
+    }
+
+    pub(super) fn graph(&self) -> Graph<'_> {
+        Graph { starts: &self.row_starts, columns: &self.columns }
     }
 
     /// Column of an entry.

@@ -23,7 +23,8 @@ mod incomplete;
 mod krylov;
 mod level_order;
 mod matrix;
-mod symbolic;
+pub(crate) mod ordering;
+pub(crate) mod symbolic;
 
 pub use block::{Block, IDENTITY, ZERO};
 pub use matrix::{BlockMatrix, BlockPattern};
@@ -80,6 +81,17 @@ struct Cost {
     entries: u64,
 }
 
+impl Cost {
+    /// From the blocks below the diagonal in every column, which are above it too.
+    fn of(column_counts: &[u32]) -> Self {
+        let counts = || column_counts.iter().map(|&count| u64::from(count));
+        Self {
+            operations: counts().map(|count| count * (count + 1)).sum(),
+            entries: counts().map(|count| 2 * count + 1).sum(),
+        }
+    }
+}
+
 #[derive(Debug, Clone)]
 struct Iterative {
     system: Incomplete,
@@ -132,9 +144,9 @@ impl BlockSolver {
         if size <= DENSE_SIZE {
             return Method::Dense;
         }
-        let elimination = Elimination::of(pattern);
+        let elimination = Elimination::of(pattern.graph());
         let iteration = pattern.entries() as u64;
-        let cost = Cost { operations: elimination.operations(), entries: elimination.factor_entries() };
+        let cost = Cost::of(&elimination.column_counts(pattern.graph()));
         if cost.operations <= DIRECT_WORTH_ITERATIONS * iteration {
             return Method::Direct(Box::new(Direct::new(pattern, elimination)), cost);
         }
@@ -290,8 +302,8 @@ impl Iterative {
 
     fn rescue(&mut self, pattern: &BlockPattern) -> &mut (Box<Direct>, Cost) {
         self.rescue.get_or_insert_with(|| {
-            let elimination = Elimination::of(pattern);
-            let cost = Cost { operations: elimination.operations(), entries: elimination.factor_entries() };
+            let elimination = Elimination::of(pattern.graph());
+            let cost = Cost::of(&elimination.column_counts(pattern.graph()));
             (Box::new(Direct::new(pattern, elimination)), cost)
         })
     }

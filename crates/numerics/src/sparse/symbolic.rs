@@ -1,58 +1,87 @@
-//! Where the factors of a matrix will have entries: ordering, elimination tree, columns.
+//! Where the factors of a matrix will have entries: elimination tree and columns. All sparse
+//! factorizations begin here.
 //!
 //! Davis, *Direct Methods for Sparse Linear Systems*: section 4.1 (elimination tree), 4.2 (row
-//! subtrees), chapter 7 (minimum degree).
+//! subtrees), 4.3 (postorder), chapter 7 (minimum degree).
 
-use super::matrix::BlockPattern;
+use super::ordering::{Graph, inverse};
 
-const NONE: u32 = u32::MAX;
+/// Parent of a root.
+pub(crate) const NONE: u32 = u32::MAX;
 
 /// The order of elimination and the tree that follows from it.
 #[derive(Debug, Clone)]
-pub(super) struct Elimination {
+pub(crate) struct Elimination {
     /// `order[k]` is the row that is eliminated as number k.
-    pub(super) order: Vec<u32>,
+    pub(crate) order: Vec<u32>,
     /// `position[i]` is when row i is eliminated.
-    pub(super) position: Vec<u32>,
+    pub(crate) position: Vec<u32>,
     /// Number of the first later row that elimination k touches.
-    parent: Vec<u32>,
-    /// Blocks below the diagonal in every column of the factor.
-    pub(super) column_counts: Vec<u32>,
+    pub(crate) parent: Vec<u32>,
+}
+
+/// Rows below the diagonal in the columns of a factor, compressed, rising within a column.
+#[derive(Debug, Clone)]
+pub(crate) struct Columns {
+    pub(crate) starts: Vec<usize>,
+    pub(crate) rows: Vec<u32>,
+}
+
+impl Columns {
+    pub(crate) fn column(&self, k: usize) -> &[u32] {
+        &self.rows[self.starts[k]..self.starts[k + 1]]
+    }
 }
 
 impl Elimination {
-    /// Orders by approximate minimum degree (Amestoy, Davis, Duff, SIAM J. Matrix Anal. Appl. 17,
-    /// 1996).
-    pub(super) fn of(pattern: &BlockPattern) -> Self {
-        let order = minimum_degree(pattern);
-        let mut position = vec![0; order.len()];
-        order.iter().enumerate().for_each(|(k, &i)| position[i as usize] = k as u32);
-        let mut elimination =
-            Self { parent: tree(pattern, &order, &position), order, position, column_counts: Vec::new() };
-        let mut counts = vec![0; pattern.size()];
-        elimination.for_each_factor_entry(pattern, |_, column| counts[column] += 1);
-        elimination.column_counts = counts;
-        elimination
+    /// Orders by approximate minimum degree.
+    pub(crate) fn of(graph: Graph<'_>) -> Self {
+        let order = graph.minimum_degree();
+        let position = inverse(&order);
+        let parent = tree(graph, &order, &position);
+        Self { order, position, parent }
     }
 
-    /// Blocks in the factors: below the diagonal, above it, and on it.
-    pub(super) fn factor_entries(&self) -> u64 {
-        self.column_counts.iter().map(|&count| 2 * u64::from(count) + 1).sum()
+    /// The same tree numbered so that every subtree is a range that ends at its root. The factors
+    /// have as many entries as before.
+    pub(crate) fn in_postorder(self) -> Self {
+        let post = postorder(&self.parent);
+        let renumbered = inverse(&post);
+        let order: Vec<u32> = post.iter().map(|&k| self.order[k as usize]).collect();
+        let up = |&k: &u32| self.parent[k as usize];
+        let parent = post.iter().map(up).map(|p| if p == NONE { NONE } else { renumbered[p as usize] });
+        Self { parent: parent.collect(), position: inverse(&order), order }
     }
 
-    /// Products of blocks that a factorization takes.
-    pub(super) fn operations(&self) -> u64 {
-        self.column_counts.iter().map(|&count| u64::from(count) * (u64::from(count) + 1)).sum()
+    /// Blocks below the diagonal in every column of the factor.
+    pub(crate) fn column_counts(&self, graph: Graph<'_>) -> Vec<u32> {
+        let mut counts = vec![0; self.order.len()];
+        self.for_each_factor_entry(graph, |_, column| counts[column] += 1);
+        counts
+    }
+
+    /// Their rows.
+    pub(crate) fn columns(&self, graph: Graph<'_>) -> Columns {
+        let mut starts = vec![0; self.order.len() + 1];
+        for (k, &count) in self.column_counts(graph).iter().enumerate() {
+            starts[k + 1] = starts[k] + count as usize;
+        }
+        let mut rows = vec![0; starts[self.order.len()]];
+        let mut next = starts.clone();
+        self.for_each_factor_entry(graph, |row, column| {
+            rows[next[column]] = row as u32;
+            next[column] += 1;
+        });
+        Columns { starts, rows }
     }
 
     /// Calls `visit` with (row, column) of every factor entry below the diagonal, by rising rows.
-    pub(super) fn for_each_factor_entry(&self, pattern: &BlockPattern, mut visit: impl FnMut(usize, usize)) {
-        let mut seen = vec![NONE; pattern.size()];
-        for k in 0..pattern.size() {
+    fn for_each_factor_entry(&self, graph: Graph<'_>, mut visit: impl FnMut(usize, usize)) {
+        let mut seen = vec![NONE; self.order.len()];
+        for k in 0..self.order.len() {
             seen[k] = k as u32;
-            let row = self.order[k] as usize;
-            for entry in pattern.row(row) {
-                let mut column = self.position[pattern.column(entry)] as usize;
+            for &j in graph.row(self.order[k] as usize) {
+                let mut column = self.position[j as usize] as usize;
                 while column < k && seen[column] != k as u32 {
                     seen[column] = k as u32;
                     visit(k, column);
@@ -63,25 +92,12 @@ impl Elimination {
     }
 }
 
-fn minimum_degree(pattern: &BlockPattern) -> Vec<u32> {
-    let size = pattern.size();
-    let mut starts: Vec<i64> = vec![0];
-    starts.extend((0..size).map(|i| pattern.row(i).end as i64));
-    let rows: Vec<i64> = (0..pattern.entries()).map(|entry| pattern.column(entry) as i64).collect();
-    match amd::order(size as i64, &starts, &rows, &amd::Control::default()) {
-        Ok((order, _, _)) => order.iter().map(|&i| i as u32).collect(),
-        // Only for an invalid pattern, which ours is not; any order is correct, if slow.
-        Err(_) => (0..size as u32).collect(),
-    }
-}
-
-fn tree(pattern: &BlockPattern, order: &[u32], position: &[u32]) -> Vec<u32> {
-    let size = pattern.size();
-    let mut parent = vec![NONE; size];
-    let mut ancestor = vec![NONE; size];
-    for k in 0..size {
-        for entry in pattern.row(order[k] as usize) {
-            let mut i = position[pattern.column(entry)];
+fn tree(graph: Graph<'_>, order: &[u32], position: &[u32]) -> Vec<u32> {
+    let mut parent = vec![NONE; order.len()];
+    let mut ancestor = vec![NONE; order.len()];
+    for k in 0..order.len() {
+        for &j in graph.row(order[k] as usize) {
+            let mut i = position[j as usize];
             while i != NONE && (i as usize) < k {
                 let next = ancestor[i as usize];
                 ancestor[i as usize] = k as u32;
@@ -93,4 +109,33 @@ fn tree(pattern: &BlockPattern, order: &[u32], position: &[u32]) -> Vec<u32> {
         }
     }
     parent
+}
+
+/// Children before parents, each subtree without a gap.
+fn postorder(parent: &[u32]) -> Vec<u32> {
+    let n = parent.len();
+    let (mut head, mut next) = (vec![NONE; n], vec![NONE; n]);
+    for k in (0..n).rev() {
+        if parent[k] != NONE {
+            let up = parent[k] as usize;
+            next[k] = head[up];
+            head[up] = k as u32;
+        }
+    }
+    let mut post = Vec::with_capacity(n);
+    let mut stack = Vec::new();
+    for root in (0..n).filter(|&k| parent[k] == NONE) {
+        stack.push(root as u32);
+        while let Some(&top) = stack.last() {
+            let child = head[top as usize];
+            if child == NONE {
+                post.push(top);
+                stack.pop();
+            } else {
+                head[top as usize] = next[child as usize];
+                stack.push(child);
+            }
+        }
+    }
+    post
 }

@@ -12,6 +12,7 @@ use crate::grading::explanation::body_features;
 use carom_contact::{
     Contact as Row, ContactProblem, Dof, JacobianRow, Reflection, Response, Simultaneous, Workspace, resolve,
 };
+use carom_numerics::dense::FullPivotLu;
 use carom_rigid2d::rotation::Rotation;
 use carom_scene::System;
 use carom_scene::description::rigid;
@@ -250,43 +251,17 @@ impl Setup<'_> {
         let count = problem.contact_count();
         let velocity = self.velocity_before(problem);
         let times = if self.elastic { 2.0 } else { 1.0 };
-        let mut rows: Vec<Vec<f64>> = (0..count)
-            .map(|i| {
-                let mut row: Vec<f64> =
-                    (0..count).map(|j| problem.normal(i).delassus(problem.normal(j))).collect();
-                row.push(-times * problem.gap_speed(i, &velocity));
-                row
-            })
-            .collect();
-        let lambda = eliminate(&mut rows)?;
+        let mut delassus = FullPivotLu::default();
+        delassus.factor(count, |i, j| problem.normal(i).delassus(problem.normal(j)));
+        if delassus.rank() < count {
+            return None;
+        }
+        let mut lambda: Vec<f64> = (0..count).map(|i| -times * problem.gap_speed(i, &velocity)).collect();
+        delassus.solve(&mut lambda);
         Some(problem.velocity_after(&lambda))
     }
 
     fn velocity_before(&self, problem: &ContactProblem) -> Vec<f64> {
         problem.velocity_after(&vec![0.0; problem.contact_count()])
     }
-}
-
-/// Solves a square system by elimination with row pivots; nothing where it is singular.
-fn eliminate(rows: &mut [Vec<f64>]) -> Option<Vec<f64>> {
-    let count = rows.len();
-    for k in 0..count {
-        let pivot = (k..count).max_by(|&a, &b| rows[a][k].abs().total_cmp(&rows[b][k].abs()))?;
-        rows.swap(k, pivot);
-        if rows[k][k].abs() < 1e-12 {
-            return None;
-        }
-        let (above, below) = rows.split_at_mut(k + 1);
-        let head = &above[k];
-        for row in below {
-            let factor = row[k] / head[k];
-            row.iter_mut().zip(head).skip(k).for_each(|(x, y)| *x -= factor * y);
-        }
-    }
-    let mut solution = vec![0.0; count];
-    for k in (0..count).rev() {
-        let known: f64 = (k + 1..count).map(|j| rows[k][j] * solution[j]).sum();
-        solution[k] = (rows[k][count] - known) / rows[k][k];
-    }
-    Some(solution)
 }

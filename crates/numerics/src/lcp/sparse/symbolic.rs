@@ -16,10 +16,10 @@ mod tree;
 use super::dense;
 use crate::lcp::SparseJacobian;
 use crate::qp::BlockDiagonalMass;
+use crate::sparse::symbolic::NONE;
 use nodes::Nodes;
 use tree::{Tree, last_of_fronts};
 
-const NONE: u32 = u32::MAX;
 /// The plan. Made again only when the pattern changes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Symbolic {
@@ -78,7 +78,7 @@ impl Symbolic {
         self.pattern_mass.clear();
         self.pattern_mass.extend(mass.off_diagonal.iter().map(|e| (e.row, e.column)));
         let nodes = Nodes::find(rows, mass);
-        let tree = Tree::find(&nodes).in_postorder();
+        let tree = Tree::find(&nodes);
         self.number(&nodes, &tree);
         self.make_fronts(&nodes, &tree);
         self.assign(rows, mass);

@@ -1,8 +1,9 @@
 //! Order of elimination, elimination tree and fronts.
 
 use super::Pattern;
+use crate::sparse::ordering::Graph;
+use crate::sparse::symbolic::{Columns, Elimination, NONE};
 
-const NONE: u32 = u32::MAX;
 /// Fronts are joined while the zeros that they store stay below this part: larger dense kernels are
 /// worth a little work on zeros.
 const ZEROS_WORTH_JOINING: f64 = 0.15;
@@ -56,26 +57,16 @@ impl Analysis {
             return;
         }
         self.pattern.clone_from(pattern);
-        let n = pattern.len();
-        self.order = minimum_degree(pattern);
-        self.position = inverse(&self.order);
-        let parent = tree(pattern, &self.order, &self.position);
-        let post = postorder(&parent);
-        let renumbered = inverse(&post);
-        self.order = post.iter().map(|&k| self.order[k as usize]).collect();
-        self.position = inverse(&self.order);
-        let mut tree_parent = vec![NONE; n];
-        for k in 0..n {
-            if parent[k] != NONE {
-                tree_parent[renumbered[k] as usize] = renumbered[parent[k] as usize];
-            }
-        }
-        let columns = column_structures(pattern, &self.order, &self.position, &tree_parent);
-        self.build_fronts(&tree_parent, &columns);
+        let graph = Graph { starts: &pattern.starts, columns: &pattern.columns };
+        let elimination = Elimination::of(graph).in_postorder();
+        let columns = elimination.columns(graph);
+        self.order = elimination.order;
+        self.position = elimination.position;
+        self.build_fronts(&elimination.parent, &columns);
     }
 
     /// Joins columns of equal structure, then fronts that nearly have it.
-    fn build_fronts(&mut self, parent: &[u32], columns: &[Vec<u32>]) {
+    fn build_fronts(&mut self, parent: &[u32], columns: &Columns) {
         let n = parent.len();
         // Fronts as (first column, structure of its last column's border); joined from left to
         // right.
@@ -105,9 +96,9 @@ impl Analysis {
         for (node, &(start, end)) in fronts.iter().enumerate() {
             node_of[start..end].fill(node as u32);
             self.first.push(end as u32);
-            self.border.extend(columns[end - 1].iter().map(|&k| self.order[k as usize]));
+            self.border.extend(columns.column(end - 1).iter().map(|&k| self.order[k as usize]));
             self.border_starts.push(self.border.len());
-            let (pivots, size) = ((end - start) as u64, (end - start + columns[end - 1].len()) as u64);
+            let (pivots, size) = ((end - start) as u64, (end - start + columns.column(end - 1).len()) as u64);
             self.operations += (0..pivots).map(|p| (size - p - 1) * (size - p)).sum::<u64>();
         }
         let mut count = vec![0usize; node_count + 1];
@@ -134,109 +125,10 @@ impl Analysis {
 }
 
 /// Whether the columns `first..end` become one front. The zeros of all joins before count too.
-fn worth_joining(first: usize, end: usize, columns: &[Vec<u32>]) -> bool {
+fn worth_joining(first: usize, end: usize, columns: &Columns) -> bool {
     let count = end - first;
-    let size = count + columns[end - 1].len();
+    let size = count + columns.column(end - 1).len();
     let stored = count * size - count * (count - 1) / 2;
-    let needed: usize = columns[first..end].iter().map(|rows| 1 + rows.len()).sum();
+    let needed = count + columns.starts[end] - columns.starts[first];
     (stored - needed) as f64 <= ZEROS_WORTH_JOINING * stored as f64 || count <= SMALL_FRONT
-}
-
-fn minimum_degree(pattern: &Pattern) -> Vec<u32> {
-    let n = pattern.len();
-    let starts: Vec<i64> = pattern.starts.iter().map(|&s| s as i64).collect();
-    let rows: Vec<i64> = pattern.columns.iter().map(|&c| i64::from(c)).collect();
-    match amd::order(n as i64, &starts, &rows, &amd::Control::default()) {
-        Ok((order, _, _)) => order.iter().map(|&i| i as u32).collect(),
-        // Only for an invalid pattern; any order is correct, if slow.
-        Err(_) => (0..n as u32).collect(),
-    }
-}
-
-fn inverse(order: &[u32]) -> Vec<u32> {
-    let mut position = vec![0; order.len()];
-    order.iter().enumerate().for_each(|(k, &i)| position[i as usize] = k as u32);
-    position
-}
-
-/// Davis, section 4.1.
-fn tree(pattern: &Pattern, order: &[u32], position: &[u32]) -> Vec<u32> {
-    let n = order.len();
-    let mut parent = vec![NONE; n];
-    let mut ancestor = vec![NONE; n];
-    for k in 0..n {
-        for entry in pattern.row(order[k] as usize) {
-            let mut i = position[pattern.columns[entry] as usize];
-            while i != NONE && (i as usize) < k {
-                let next = ancestor[i as usize];
-                ancestor[i as usize] = k as u32;
-                if next == NONE {
-                    parent[i as usize] = k as u32;
-                }
-                i = next;
-            }
-        }
-    }
-    parent
-}
-
-/// Children before parents, each subtree without a gap.
-fn postorder(parent: &[u32]) -> Vec<u32> {
-    let n = parent.len();
-    let (mut head, mut next) = (vec![NONE; n], vec![NONE; n]);
-    for k in (0..n).rev() {
-        if parent[k] != NONE {
-            let up = parent[k] as usize;
-            next[k] = head[up];
-            head[up] = k as u32;
-        }
-    }
-    let mut post = Vec::with_capacity(n);
-    let mut stack = Vec::new();
-    for root in (0..n).filter(|&k| parent[k] == NONE) {
-        stack.push(root as u32);
-        while let Some(&top) = stack.last() {
-            let child = head[top as usize];
-            if child == NONE {
-                post.push(top);
-                stack.pop();
-            } else {
-                head[top as usize] = next[child as usize];
-                stack.push(child);
-            }
-        }
-    }
-    post
-}
-
-/// Rows below the diagonal of each column of the factor, rising (Davis, section 4.3).
-fn column_structures(pattern: &Pattern, order: &[u32], position: &[u32], parent: &[u32]) -> Vec<Vec<u32>> {
-    let n = order.len();
-    let mut columns: Vec<Vec<u32>> = vec![Vec::new(); n];
-    let mut seen = vec![NONE; n];
-    let mut children: Vec<Vec<u32>> = vec![Vec::new(); n];
-    for k in 0..n {
-        if parent[k] != NONE {
-            children[parent[k] as usize].push(k as u32);
-        }
-    }
-    for k in 0..n {
-        let mut rows = Vec::new();
-        seen[k] = k as u32;
-        let mut add = |row: u32| {
-            if row > k as u32 && seen[row as usize] != k as u32 {
-                seen[row as usize] = k as u32;
-                rows.push(row);
-            }
-        };
-        for entry in pattern.row(order[k] as usize) {
-            add(position[pattern.columns[entry] as usize]);
-        }
-        for &child in &children[k] {
-            columns[child as usize].iter().for_each(|&row| add(row));
-        }
-        rows.sort_unstable();
-        columns[k] = rows;
-    }
-    columns
 }

@@ -74,7 +74,7 @@ impl Nodes {
     }
 
     /// Neighbours of every node, compressed, rising, each once.
-    pub(super) fn neighbours(&self) -> (Vec<usize>, Vec<usize>) {
+    pub(super) fn neighbours(&self) -> (Vec<usize>, Vec<u32>) {
         let n = self.len();
         let mut member_start = vec![0usize; n + 2];
         for &node in &self.clique {
@@ -97,13 +97,13 @@ impl Nodes {
             let from = list.len();
             seen[node] = node;
             // The ordering expects the diagonal to be there.
-            list.push(node);
+            list.push(node as u32);
             for &c in &member[member_start[node]..member_start[node + 1]] {
                 let range = self.clique_start[c] as usize..self.clique_start[c + 1] as usize;
                 for &other in &self.clique[range] {
                     if seen[other as usize] != node {
                         seen[other as usize] = node;
-                        list.push(other as usize);
+                        list.push(other);
                     }
                 }
             }

@@ -3,6 +3,8 @@
 
 use super::NONE;
 use super::nodes::Nodes;
+use crate::sparse::ordering::Graph;
+use crate::sparse::symbolic::{Columns, Elimination};
 
 /// Subtrees with at most this many variables become one front: below it, indices cost more than
 /// zeros.
@@ -20,9 +22,8 @@ pub(super) struct Tree {
     /// Node (old numbering) at each place.
     pub(super) order: Vec<u32>,
     pub(super) parent: Vec<u32>,
-    /// Places below each place, rising, compressed.
-    pub(super) below_start: Vec<usize>,
-    pub(super) below: Vec<u32>,
+    /// Places below each place.
+    below: Columns,
 }
 
 /// The last place of every front.
@@ -79,118 +80,16 @@ pub(super) fn last_of_fronts(
 }
 
 impl Tree {
+    /// The tree of the nodes, in postorder.
     pub(super) fn find(nodes: &Nodes) -> Tree {
-        let n = nodes.len();
-        let (start, list) = nodes.neighbours();
-        let order: Vec<u32> = match amd::order(n, &start, &list, &amd::Control::default()) {
-            Ok((order, ..)) => order.into_iter().map(|node| node as u32).collect(),
-            // The pattern is valid by construction; any order is correct, only slower.
-            Err(_) => (0..n as u32).collect(),
-        };
-        let mut place = vec![0u32; n];
-        for (p, &node) in order.iter().enumerate() {
-            place[node as usize] = p as u32;
-        }
-        let mut below_start = vec![0];
-        let mut below: Vec<u32> = Vec::new();
-        let mut parent = vec![NONE; n];
-        let mut first_child = vec![NONE; n];
-        let mut next_child = vec![NONE; n];
-        let mut seen = vec![NONE; n];
-        for p in 0..n {
-            let from = below.len();
-            let node = order[p] as usize;
-            seen[p] = p as u32;
-            for &other in &list[start[node]..start[node + 1]] {
-                let q = place[other];
-                if q > p as u32 && seen[q as usize] != p as u32 {
-                    seen[q as usize] = p as u32;
-                    below.push(q);
-                }
-            }
-            let mut child = first_child[p];
-            while child != NONE {
-                for at in below_start[child as usize]..below_start[child as usize + 1] {
-                    let q = below[at];
-                    if seen[q as usize] != p as u32 {
-                        seen[q as usize] = p as u32;
-                        below.push(q);
-                    }
-                }
-                child = next_child[child as usize];
-            }
-            below[from..].sort_unstable();
-            if let Some(&first) = below.get(from) {
-                parent[p] = first;
-                next_child[p] = first_child[first as usize];
-                first_child[first as usize] = p as u32;
-            }
-            below_start.push(below.len());
-        }
-        Tree { order, parent, below_start, below }
-    }
-
-    /// The same tree numbered so that every subtree is a range that ends at its root.
-    pub(super) fn in_postorder(self) -> Tree {
-        let n = self.order.len();
-        let mut child_start = vec![0usize; n + 2];
-        let roots: Vec<u32> = (0..n as u32).filter(|&p| self.parent[p as usize] == NONE).collect();
-        for p in 0..n {
-            if self.parent[p] != NONE {
-                child_start[self.parent[p] as usize + 2] += 1;
-            }
-        }
-        for i in 2..n + 2 {
-            child_start[i] += child_start[i - 1];
-        }
-        let mut child = vec![0u32; n - roots.len()];
-        for p in 0..n {
-            if self.parent[p] != NONE {
-                let cursor = &mut child_start[self.parent[p] as usize + 1];
-                child[*cursor] = p as u32;
-                *cursor += 1;
-            }
-        }
-        let mut new_place = vec![0u32; n];
-        let mut at = 0;
-        let mut stack: Vec<(u32, usize)> = Vec::new();
-        for &root in &roots {
-            stack.push((root, child_start[root as usize]));
-            while let Some((p, next)) = stack.last_mut() {
-                if *next < child_start[*p as usize + 1] {
-                    let c = child[*next];
-                    *next += 1;
-                    stack.push((c, child_start[c as usize]));
-                } else {
-                    new_place[*p as usize] = at;
-                    at += 1;
-                    stack.pop();
-                }
-            }
-        }
-        let mut order = vec![0; n];
-        let mut parent = vec![NONE; n];
-        let mut old_place = vec![0; n];
-        for (p, &place) in new_place.iter().enumerate() {
-            old_place[place as usize] = p;
-        }
-        let mut below_start = Vec::with_capacity(n + 1);
-        below_start.push(0);
-        let mut below = Vec::with_capacity(self.below.len());
-        for (place, &p) in old_place.iter().enumerate() {
-            order[place] = self.order[p];
-            if self.parent[p] != NONE {
-                parent[place] = new_place[self.parent[p] as usize];
-            }
-            let from = below.len();
-            below.extend(self.below(p).iter().map(|&q| new_place[q as usize]));
-            below[from..].sort_unstable();
-            below_start.push(below.len());
-        }
-        Tree { order, parent, below_start, below }
+        let (starts, columns) = nodes.neighbours();
+        let graph = Graph { starts: &starts, columns: &columns };
+        let elimination = Elimination::of(graph).in_postorder();
+        let below = elimination.columns(graph);
+        Tree { order: elimination.order, parent: elimination.parent, below }
     }
 
     pub(super) fn below(&self, place: usize) -> &[u32] {
-        &self.below[self.below_start[place]..self.below_start[place + 1]]
+        self.below.column(place)
     }
 }
