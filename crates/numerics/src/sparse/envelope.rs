@@ -3,8 +3,8 @@
 //! A row of blocks is kept from its first entry to the diagonal: no fill lies outside (George and
 //! Liu, *Computer Solution of Large Sparse Positive Definite Systems*, 1981, chapter 4). Rows come
 //! in reverse Cuthill–McKee order, so that a tower of bodies is a band of one block, and a heap a
-//! band of its shorter side. The envelope is all there is of a symbolic phase, and nothing is allocated once buffers
-//! have grown.
+//! band of its shorter side. The envelope is all there is of a symbolic phase, and nothing is
+//! allocated once buffers have grown.
 
 use super::ordering::Graph;
 

@@ -1,6 +1,7 @@
 //! Orders of elimination of a symmetric sparse matrix.
 
-/// Where a symmetric matrix has entries: the columns of row i are `columns[starts[i]..starts[i + 1]]`.
+/// Where a symmetric matrix has entries: the columns of row i are
+/// `columns[starts[i]..starts[i + 1]]`.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Graph<'a> {
     pub(crate) starts: &'a [usize],
