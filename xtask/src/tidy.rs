@@ -9,9 +9,6 @@ use std::process::Command;
 
 /// Longest source file, in lines.
 const LINE_LIMIT: usize = 400;
-/// Files that are longer, with the reason. A name that is no longer needed is a finding.
-const LONG_FILES: &[(&str, &str)] = &[("crates/stepping/src/contact.rs", "a phase of the step; to be cut")];
-
 /// Names of drawers where things without a home collect.
 const BANNED_NAMES: &[&str] = &["utils.rs", "util.rs", "common.rs", "helpers.rs", "misc.rs"];
 
@@ -167,11 +164,9 @@ fn source_file(file: &str, findings: &mut Vec<String>) -> Result<()> {
         findings.push(format!("{file}: a drawer without a subject; name the file after what it does"));
     }
     let lines = text.lines().count();
-    let allowed = LONG_FILES.iter().any(|(long, _)| *long == file);
     let is_code = [".rs", ".ts", ".js", ".mjs", ".css", ".py"].iter().any(|e| name.ends_with(e));
-    if is_code && (lines > LINE_LIMIT) != allowed {
-        let what = if allowed { "take it off the list of long files" } else { "find the seam" };
-        findings.push(format!("{file}: {lines} lines, the limit is {LINE_LIMIT}; {what}"));
+    if is_code && lines > LINE_LIMIT {
+        findings.push(format!("{file}: {lines} lines, the limit is {LINE_LIMIT}; find the seam"));
     }
     crate::comments::check(file, &text, findings);
     if file == "xtask/src/tidy.rs" {

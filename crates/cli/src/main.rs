@@ -15,6 +15,7 @@ mod progress;
 mod report;
 mod scene_file;
 mod table;
+mod terminal;
 mod trajectory_file;
 
 use arguments::{Arguments, Command};

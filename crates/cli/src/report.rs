@@ -168,7 +168,7 @@ impl Report {
 
     /// The table for people, on standard output.
     pub(crate) fn print_table(&self) -> Result<()> {
-        let mut out = anstream::stdout().lock();
+        let mut out = crate::terminal::colored();
         if let Outcome::AlreadyWhole = self.outcome {
             return Ok(());
         }
@@ -224,7 +224,7 @@ impl Report {
     /// Every number, on standard output.
     pub(crate) fn print_json(&self) -> Result<()> {
         let text = serde_json::to_string_pretty(&self.to_json())?;
-        writeln!(std::io::stdout(), "{text}")?;
+        writeln!(crate::terminal::stdout(), "{text}")?;
         Ok(())
     }
 

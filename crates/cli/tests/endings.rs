@@ -2,7 +2,7 @@
 //! used to happen.
 #![cfg(unix)]
 
-use crate::reliability::{carom, ended_within, errors, flight, long_step, named, run, scene_in};
+use crate::reliability::{carom, ended_within, errors, flight, is_at_work, long_step, named, run, scene_in};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -52,8 +52,7 @@ fn signals_end_every_command_inside_a_step() {
         let mut child = carom();
         child.current_dir(folder.path()).args(*command).stdout(Stdio::null()).stderr(Stdio::piped());
         let child = child.spawn().unwrap();
-        wait_for(&|| catches_signals(child.id()));
-        std::thread::sleep(Duration::from_millis(300));
+        wait_for(&|| catches_signals(child.id()) && is_at_work(child.id()));
         let signal = ["-TERM", "-INT"][k % 2];
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         let ended = ended_within(child, Duration::from_secs(20));

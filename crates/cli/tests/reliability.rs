@@ -249,6 +249,25 @@ fn only_a_run_is_told_to_go_on() {
     assert!(ran.contains("free some space") && ran.contains("--resume"), "{ran}");
 }
 
+/// Where standard output cannot be written, the message names it.
+#[test]
+#[cfg(target_os = "linux")]
+fn a_full_standard_output_is_named() {
+    let folder = tempfile::tempdir().unwrap();
+    let scene = scene_in(folder.path(), &flight(2, 5));
+    let whole = folder.path().join("whole.carom");
+    assert!(run(&["run", named(&scene), "-o", named(&whole), "--quiet"]).status.success());
+    for words in
+        [vec!["info", named(&whole)], vec!["completions", "bash"], vec!["check", named(&scene), "--json"]]
+    {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let output = carom().args(&words).stdout(full).output().unwrap();
+        let said = errors(&output);
+        assert_eq!(output.status.code(), Some(2), "{words:?}: {said}");
+        assert!(said.contains("standard output: No space left"), "{words:?}: {said}");
+    }
+}
+
 /// Discs that all overlap: one step takes long.
 pub(crate) fn long_step() -> String {
     let mut text = String::from(
@@ -261,6 +280,19 @@ pub(crate) fn long_step() -> String {
         text += &format!("<rigidbodydisc x=\"{x}\" y=\"0\" radius=\"50\" m=\"1\" vx=\"{}\" vy=\"0\"/>", -x);
     }
     text + "</scene>"
+}
+
+/// Whether a program has computed for three tenths of a second: it is inside its first step,
+/// however long its output took to open. Where the system does not say, time passes instead.
+pub(crate) fn is_at_work(id: u32) -> bool {
+    let Ok(stat) = fs::read_to_string(format!("/proc/{id}/stat")) else {
+        std::thread::sleep(Duration::from_millis(300));
+        return true;
+    };
+    // After the name, which may hold anything, come the state and ten numbers, then ticks of 10 ms.
+    let after = stat.rsplit(')').next().unwrap_or_default();
+    let ticks = after.split_whitespace().skip(11).take(2).filter_map(|word| word.parse::<u64>().ok());
+    ticks.sum::<u64>() >= 30
 }
 
 /// One step of discs that all overlap takes long: Ctrl-C and SIGTERM were looked for between steps
@@ -279,10 +311,9 @@ fn signals_end_a_run_inside_a_step() {
             .unwrap();
         let part = folder.path().join(format!("out{signal}.carom.part"));
         let end = Instant::now() + Duration::from_secs(60);
-        while !part.exists() && Instant::now() < end {
+        while !(part.exists() && is_at_work(child.id())) && Instant::now() < end {
             std::thread::sleep(Duration::from_millis(5));
         }
-        std::thread::sleep(Duration::from_millis(300));
         assert!(Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap().success());
         // The promise is a second; how fast this machine is decides no test.
         let ended = ended_within(child, Duration::from_secs(20));

@@ -23,7 +23,7 @@ pub(crate) fn run(options: &Check) -> Result<ExitCode> {
     }
     if options.json {
         let text = serde_json::to_string_pretty(&reports)?;
-        crate::unless_unread(writeln!(std::io::stdout(), "{text}").map_err(Into::into))?;
+        crate::unless_unread(writeln!(crate::terminal::stdout(), "{text}").map_err(Into::into))?;
     }
     Ok(match (unreadable, refused) {
         (0, 0) => ExitCode::SUCCESS,
@@ -82,7 +82,7 @@ fn check(path: &Path, options: &Check) -> Result<Report> {
 }
 
 fn show(name: &str, text: &str, reading: &carom_scene::Reading, build_error: Option<&str>) -> Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = crate::terminal::colored();
     if !reading.problems.is_empty() {
         writeln!(out, "{}", carom_scene::render(&reading.problems, name, text, true))?;
     }

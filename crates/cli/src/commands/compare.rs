@@ -89,7 +89,7 @@ fn with_scene(scene: &Path, file: &Path, options: &Compare) -> Result<ExitCode> 
             page::write(target, &examination, file, Some(&pictures))?;
             if !options.json {
                 crate::unless_unread(
-                    writeln!(std::io::stdout(), "  → {}", target.display()).map_err(Into::into),
+                    writeln!(crate::terminal::stdout(), "  → {}", target.display()).map_err(Into::into),
                 )?;
             }
         }
@@ -124,7 +124,7 @@ fn tell(pictures: Option<Pictures<'_>>, options: &Compare) -> Result<()> {
     let Some(pictures) = pictures else { return Ok(()) };
     let words = pictures.finish()?;
     if !options.json {
-        writeln!(std::io::stdout(), "  → {words}")?;
+        writeln!(crate::terminal::stdout(), "  → {words}")?;
     }
     Ok(())
 }
@@ -134,6 +134,6 @@ fn exit_code(pass: bool) -> ExitCode {
 }
 
 fn print_json(value: &Value) -> Result<()> {
-    writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(value)?)?;
+    writeln!(crate::terminal::stdout(), "{}", serde_json::to_string_pretty(value)?)?;
     Ok(())
 }

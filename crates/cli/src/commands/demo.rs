@@ -86,7 +86,7 @@ fn options(scene: PathBuf, output: PathBuf) -> Run {
 }
 
 fn tell(folder: &Path) -> Result<()> {
-    let mut out = std::io::stdout();
+    let mut out = crate::terminal::stdout();
     let full = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     writeln!(
         out,

@@ -56,7 +56,7 @@ pub(crate) fn run(options: &Grade) -> Result<ExitCode> {
 }
 
 fn print(rows: &[Row], options: &Grade) -> Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = crate::terminal::colored();
     if options.json {
         writeln!(out, "{}", serde_json::to_string_pretty(&table::json(rows))?)?;
         return Ok(());

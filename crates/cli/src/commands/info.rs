@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Info) -> Result<ExitCode> {
 type Facts = Vec<(&'static str, Value)>;
 
 fn print(path: &Path, facts: &Facts, as_json: bool) -> Result<()> {
-    let mut out = std::io::stdout();
+    let mut out = crate::terminal::stdout();
     if as_json {
         let object: serde_json::Map<String, Value> =
             facts.iter().map(|(k, v)| ((*k).to_owned(), v.clone())).collect();

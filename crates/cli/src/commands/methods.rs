@@ -36,7 +36,7 @@ pub(crate) fn run(options: &Methods) -> Result<ExitCode> {
     if options.json {
         let rows: Vec<Value> = rows.iter().map(Row::to_json).collect();
         let value = json!({ "scene": file.name, "given": file.scene.response_name(), "methods": rows });
-        writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&value)?)?;
+        writeln!(crate::terminal::stdout(), "{}", serde_json::to_string_pretty(&value)?)?;
     } else {
         print(&file.name, file.scene.response_name(), &rows)?;
     }
@@ -167,7 +167,7 @@ impl Row {
 }
 
 fn print(scene: &str, given: &str, rows: &[Row]) -> Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = crate::terminal::colored();
     let head = [
         "method",
         "steps",

@@ -49,9 +49,9 @@ fn perform(options: &Oracle) -> Result<ExitCode> {
             "-g writes into the folder `pngs` of the working folder, which is not there: make it first (mkdir pngs)"
         );
     }
-    writeln!(std::io::stdout(), "Scene: {}", options.scene.display())?;
+    writeln!(crate::terminal::stdout(), "Scene: {}", options.scene.display())?;
     if let Some(description) = &file.scene.general.description {
-        writeln!(std::io::stdout(), "{description}")?;
+        writeln!(crate::terminal::stdout(), "{description}")?;
     }
     let code = match &options.input {
         Some(input) => grade(&file, input)?,
@@ -133,7 +133,7 @@ fn grade(file: &SceneFile, input: &Path) -> Result<ExitCode> {
     if short && grade.grader.family == Family::Particles {
         bail!("{} has {} frames, the scene has {}", input.display(), grade.frames, grade.planned_frames);
     }
-    let mut out = std::io::stdout().lock();
+    let mut out = crate::terminal::stdout();
     if let Some(failure) = &grade.failure {
         writeln!(out, "{failure}")?;
     }

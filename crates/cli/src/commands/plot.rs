@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Plot) -> Result<ExitCode> {
         let names: Vec<&str> = runs.iter().map(|(label, _)| *label).collect();
         let [width, height] = options.size;
         picture_file::write(output, &plot::stacked(&names.join(", "), &charts, width, height, &theme))?;
-        writeln!(std::io::stdout(), "  → {}", output.display())?;
+        writeln!(crate::terminal::stdout(), "  → {}", output.display())?;
     }
     Ok(if whole { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -134,8 +134,8 @@ pub(crate) fn says_something(chart: &Chart) -> bool {
 }
 
 fn show(charts: &[Chart]) -> Result<()> {
-    let mut out = std::io::stdout().lock();
-    let color = out.is_terminal() && std::env::var_os("NO_COLOR").is_none();
+    let mut out = crate::terminal::stdout();
+    let color = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     let columns = std::env::var("COLUMNS").ok().and_then(|c| c.parse().ok()).unwrap_or(TERMINAL[0]);
     for chart in charts {
         writeln!(out, "{}\n", terminal::chart(chart, columns, TERMINAL[1], color))?;

@@ -37,7 +37,7 @@ impl<'a> Problems<'a> {
             carom::write_step(&path, problem)?;
         }
         if self.prints {
-            writeln!(std::io::stdout(), "step {step}\n{}", carom::matrices_of_step(problem))?;
+            writeln!(crate::terminal::stdout(), "step {step}\n{}", carom::matrices_of_step(problem))?;
         }
         Ok(())
     }

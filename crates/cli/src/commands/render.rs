@@ -188,7 +188,7 @@ fn tell(
     if options.quiet {
         return Ok(());
     }
-    let mut out = std::io::stdout();
+    let mut out = crate::terminal::stdout();
     if options.json {
         let value = json!({ "output": options.output, "pictures": pictures, "incomplete": incomplete, "width": width, "height": height,
                             "fps": options.look.fps, "seconds": seconds });

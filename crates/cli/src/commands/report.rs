@@ -87,7 +87,7 @@ pub(crate) fn run(options: &ReportPage) -> Result<ExitCode> {
     };
     write(&options.output, &page(&film.file, course, &report, &history, Some(movie)))?;
     if !options.quiet {
-        writeln!(std::io::stdout(), "  → {}", options.output.display())?;
+        writeln!(crate::terminal::stdout(), "  → {}", options.output.display())?;
     }
     Ok(after(&film.end))
 }

@@ -3,13 +3,13 @@
 use crate::arguments::{Arguments, Completions};
 use anyhow::Result;
 use clap::CommandFactory;
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 pub(crate) fn completions(options: &Completions) -> Result<ExitCode> {
     let mut text = Vec::new();
     clap_complete::generate(options.shell, &mut Arguments::command(), "carom", &mut text);
-    io::stdout().write_all(&text)?;
+    crate::terminal::stdout().write_all(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -28,6 +28,6 @@ pub(crate) fn manual() -> Result<ExitCode> {
     }
     // what stands after the options are examples
     let text = String::from_utf8(text)?.replace(".SH EXTRA", ".SH EXAMPLES");
-    io::stdout().write_all(text.as_bytes())?;
+    crate::terminal::stdout().write_all(text.as_bytes())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -41,7 +41,7 @@ fn words(status: Status) -> &'static str {
 
 fn print(problem: &Problem, solver: &Solver, answer: &Answer) -> Result<()> {
     let (c, e) = (&answer.certificate, &answer.effort);
-    let mut out = std::io::stdout();
+    let mut out = crate::terminal::stdout();
     if let Some(proof) = solver.proof().filter(|_| answer.status == Status::Infeasible) {
         writeln!(
             out,
@@ -93,6 +93,6 @@ fn print_json(problem: &Problem, solver: &Solver, answer: &Answer) -> Result<()>
         "interior_iterations": e.interior,
         "proof": proof,
     });
-    writeln!(std::io::stdout(), "{}", serde_json::to_string_pretty(&value)?)?;
+    writeln!(crate::terminal::stdout(), "{}", serde_json::to_string_pretty(&value)?)?;
     Ok(())
 }

@@ -28,7 +28,7 @@ pub(crate) fn run(options: &Validate) -> Result<ExitCode> {
     };
     let cases: Vec<Case> = carom_validation::cases().into_iter().filter(wanted).collect();
     ensure!(!cases.is_empty(), "there is no such case; `carom validate --list` names them all");
-    let mut out = std::io::stdout();
+    let mut out = crate::terminal::stdout();
     if options.list {
         for case in cases {
             writeln!(out, "{:18} {}", case.name, case.about)?;

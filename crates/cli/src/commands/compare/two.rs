@@ -97,7 +97,7 @@ fn open_either(path: &Path, layout: Option<CourseLayout>) -> Result<Trajectory> 
 }
 
 fn print_comparison(comparison: &Comparison) -> Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = crate::terminal::colored();
     writeln!(out, "{} compared", table::counted(comparison.frames, "frame"))?;
     for (count, which) in [(comparison.only_expected, "second"), (comparison.only_got, "first")] {
         if count > 0 {

@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// Prints everything that is worth knowing about an examined file.
 pub(super) fn print(examination: &Examination, file: &Path) -> Result<()> {
-    let mut out = anstream::stdout().lock();
+    let mut out = crate::terminal::colored();
     writeln!(out, "{} against {}: {}", file.display(), examination.scene.name, headline(examination))?;
     print_grade(&mut out, &examination.grade)?;
     if let Some(explanation) = &examination.explanation {
