@@ -112,6 +112,8 @@ pub(crate) struct Island {
     pub(crate) impulses: Vec<f64>,
     /// Impulses to start from, or empty: of normals, with friction row by row of each contact.
     pub(crate) guess: Vec<f64>,
+    /// Whether they were right, or nearly.
+    pub(crate) is_at_rest: bool,
     /// Contacts by rising name.
     pub(crate) order: Vec<u32>,
     /// Speeds with which contacts shall leave, or empty: restitution decides.
@@ -151,6 +153,7 @@ impl Island {
         self.mass.clear();
         self.velocity_before.clear();
         self.guess.clear();
+        self.is_at_rest = false;
         self.targets.clear();
         self.report = Report::default();
     }

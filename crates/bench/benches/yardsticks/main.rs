@@ -1,8 +1,8 @@
 //! The yardsticks of the step and of contact with friction, each beside Rapier in the same run.
 //!
 //! `cargo bench -p carom-bench --bench yardsticks --features peers -- TOPIC...`, where a topic is
-//! `settle`, `settle-large`, `settle-exactly`, `pyramid`, `cubes`, `heaps`, `bin`, `cards`, `gas`,
-//! `break` or `particles`; all of them without one. Costs are processor time: compare ratios.
+//! `settle`, `settle-large`, `settle-exactly`, `pyramid`, `cubes`, `rest`, `heaps`, `bin`, `cards`,
+//! `gas`, `break` or `particles`; all of them without one. Costs are processor time: compare ratios.
 //! Overlaps are parts of a diameter or side; residuals are speeds, ours by the certificate,
 //! Rapier's the approach that its step left.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
@@ -26,12 +26,13 @@ const MU: f64 = 0.5;
 
 fn main() {
     let chosen: Vec<String> = std::env::args().skip(1).filter(|word| !word.starts_with('-')).collect();
-    let topics: [(&str, fn()); 11] = [
+    let topics: [(&str, fn()); 12] = [
         ("settle", || settle("1,000 discs, tolerance", 1_000, Some(TOLERANCE), 100)),
         ("settle-large", || settle("10,000 discs, tolerance", 10_000, Some(TOLERANCE), 180)),
         ("settle-exactly", || settle("1,000 discs, exactly", 1_000, None, 100)),
         ("pyramid", pyramid),
         ("cubes", cubes),
+        ("rest", rest),
         ("heaps", heaps),
         ("bin", bin),
         ("cards", card_house),
@@ -86,6 +87,22 @@ fn cubes() {
         after.print(&format!("{boxes} cubes, tolerance, mu {MU}, after"), 1.0);
         landing.with(&after).print(&format!("{boxes} cubes, tolerance, mu {MU}, the whole"), 1.0);
     }
+}
+
+/// Cubes and discs that have lain for seconds.
+fn rest() {
+    for boxes in [100] {
+        let pile = piles::Pile { boxes, in_bond: false, friction: MU, tolerance: Some(TOLERANCE) };
+        let world = pile.world();
+        let parts = piles::Parts::of(&pile, world.settings().dt);
+        let mut race = Spatial::new(world, 0.0, MU);
+        run(&mut race, parts.fall + parts.landing + parts.after + 500);
+        run(&mut race, 500).print(&format!("{boxes} cubes, tolerance, mu {MU}, at rest"), 1.0);
+    }
+    let world = scenes::falling_pile(1_000).world(0.01, rough(Some(TOLERANCE), MU));
+    let mut race = Planar::new(world, 0.0, MU);
+    run(&mut race, 800);
+    run(&mut race, 200).print(&format!("1,000 discs, tolerance, mu {MU}, at rest"), 2.0);
 }
 
 /// Heaps of discs in a bin, exactly, from the fall to rest.

@@ -302,7 +302,12 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     let steepest = scratch.cones.cones.iter().fold(0.0f64, |most, cone| most.max(cone.mu()));
     let part = if is_small { PART_OF_TOLERANCE } else { 0.5 };
     let error = (part * tolerance / (1.0 + steepest * steepest).sqrt()).max(rounding);
-    let newton = (tolerance > rounding && is_small)
+    let nearly = GOOD_ENOUGH * if is_small { error } else { PART_OF_TOLERANCE * tolerance };
+    island.is_at_rest = tolerance > rounding && !start.is_cold && start.measure.worst() <= nearly;
+    if tolerance > rounding && is_small && start.measure.worst() <= error {
+        status = Status::Solved;
+    }
+    let newton = (tolerance > rounding && is_small && status > Status::Solved)
         .then(|| scratch.cones.newton_to(&island.mass, error, NEWTON_IN_BODY_SPACE));
     if let Some((iterations, measure)) = newton.flatten() {
         report.iterations += u64::from(iterations);
