@@ -27,6 +27,7 @@
 pub mod coulomb;
 pub mod islands;
 pub mod jacobian_row;
+mod kept;
 mod memory;
 pub mod problem;
 pub mod resolution;
@@ -37,5 +38,5 @@ pub use carom_numerics::watch;
 pub use jacobian_row::{JacobianRow, RowView};
 pub use problem::{Contact, ContactKey, ContactProblem, Dof};
 pub use resolution::{Residual, Resolution, Status};
-pub use response::{Reflection, Response, Simultaneous, ToTolerance, resolve};
+pub use response::{Reflection, Response, Simultaneous, ToTolerance, resolve, resolve_again};
 pub use workspace::Workspace;

@@ -1,6 +1,7 @@
 //! Memory kept from step to step, so that a steady state allocates nothing.
 
 use crate::islands::Islands;
+use crate::kept::Last;
 use crate::memory::Remembered;
 use crate::problem::{ContactKey, ContactProblem, Rule};
 use crate::resolution::{Residual, Resolution, Status};
@@ -20,6 +21,7 @@ pub struct Workspace {
     /// Impulses (normal, then tangents) of the contacts of large islands and of those with friction
     /// in the last simultaneous answer, by rising key.
     pub(crate) memory: Vec<Remembered>,
+    pub(crate) last: Last,
 }
 
 impl Workspace {
@@ -54,20 +56,15 @@ impl Workspace {
         &self.islands
     }
 
-    /// Splits the problem into islands with degrees of freedom of their own numbering.
-    pub(crate) fn split(&mut self, problem: &ContactProblem) {
-        self.islands.find(problem);
-        let count = self.islands.len();
-        if self.island.len() < count {
-            self.island.resize_with(count, Island::default);
-        }
-        for (i, island) in self.island[..count].iter_mut().enumerate() {
-            island.start(self.islands.contacts(i));
-        }
+    /// Splits the problem into islands with degrees of freedom of their own numbering; those
+    /// without a fresh contact are as they were.
+    pub(crate) fn split(&mut self, problem: &ContactProblem, is_fresh: Option<&[bool]>) {
+        self.find_islands(problem, is_fresh);
         self.local_dof.clear();
         self.local_dof.resize(problem.dof_count(), 0);
         for dof in 0..problem.dof_count() as u32 {
-            if let Some(i) = self.islands.island_of_dof(dof) {
+            let island = self.islands.island_of_dof(dof);
+            if let Some(i) = island.filter(|&i| !self.island[i].is_kept) {
                 self.local_dof[dof as usize] = self.island[i].push_dof(dof, problem);
             }
         }
@@ -77,7 +74,7 @@ impl Workspace {
             else {
                 continue;
             };
-            if i == j {
+            if i == j && !self.island[i].is_kept {
                 self.island[i].mass.off_diagonal.push(OffDiagonal {
                     row: self.local_dof[row as usize],
                     column: self.local_dof[column as usize],
@@ -114,6 +111,8 @@ pub(crate) struct Island {
     pub(crate) guess: Vec<f64>,
     /// Whether they were right, or nearly.
     pub(crate) is_at_rest: bool,
+    /// Whether it has its answer already, from the last call.
+    pub(crate) is_kept: bool,
     /// Contacts by rising name.
     pub(crate) order: Vec<u32>,
     /// Speeds with which contacts shall leave, or empty: restitution decides.
@@ -145,7 +144,7 @@ pub(crate) struct Report {
 }
 
 impl Island {
-    fn start(&mut self, contacts: &[u32]) {
+    pub(crate) fn start(&mut self, contacts: &[u32]) {
         self.contacts.clear();
         self.contacts.extend_from_slice(contacts);
         self.dofs.clear();
@@ -154,6 +153,7 @@ impl Island {
         self.velocity_before.clear();
         self.guess.clear();
         self.is_at_rest = false;
+        self.is_kept = false;
         self.targets.clear();
         self.report = Report::default();
     }

@@ -12,7 +12,7 @@ use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
 use crate::step::Stepper;
 use crate::track::{added, energy_change, linear_length};
-use crate::verdict::resolve_soundly;
+use crate::verdict::{resolve_soundly, resolve_soundly_again};
 use carom_contact::{ContactProblem, Resolution, resolve};
 use gather::chosen_speed;
 
@@ -136,6 +136,10 @@ impl<M: Mechanics> Stepper<M> {
         self.rows.is_twofold = self.is_twofold();
         let for_places = settings.resting_response(self.rough_tolerance(settings));
         let Self { problem, workspace, afresh, rows, .. } = self;
+        std::mem::swap(&mut rows.last_mean, &mut rows.new_mean);
+        let roughness = tolerance.unwrap_or(0.0);
+        let keeps = !rows.is_twofold && rows.round > 0 && rows.kept_from == Some(roughness);
+        rows.kept_from = None;
         if rows.is_twofold {
             afresh.recall(workspace);
             let resolution = resolve(problem, &for_places, afresh);
@@ -154,18 +158,20 @@ impl<M: Mechanics> Stepper<M> {
             take::<M>(bodies, resolution, &rows.stored, &mut rows.new_stored);
         } else {
             // What is exact starts from what was: a rough answer pushes everywhere a little.
-            let resolution = if tolerance.is_some() {
-                if rows.round == 0 {
-                    afresh.recall(workspace);
-                }
-                resolve_soundly(problem, &response, afresh)
-            } else {
-                resolve_soundly(problem, &response, workspace)
-            };
-            report.add_work(resolution);
-            take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
+            if tolerance.is_some() && rows.round == 0 {
+                afresh.recall(workspace);
+            }
+            let used = if tolerance.is_some() { afresh } else { workspace };
+            let is_fresh = keeps.then_some(&rows.is_fresh[..]);
+            let is_whole = resolve_soundly_again(problem, &response, used, is_fresh);
+            rows.kept_from = is_whole.then_some(roughness);
+            report.add_work(used.resolution());
+            take::<M>(bodies, used.resolution(), &rows.mean, &mut rows.new_mean);
         }
+        rows.moved.clear();
+        rows.moved.resize(rows.mean.len(), true);
         for body in 0..rows.mean.len() {
+            rows.moved[body] = !keeps || rows.last_mean[body] != rows.new_mean[body];
             rows.changed[body] = rows.mean[body] != rows.new_mean[body]
                 || rows.is_twofold && rows.stored[body] != rows.new_stored[body];
         }

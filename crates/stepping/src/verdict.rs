@@ -1,7 +1,9 @@
 //! Every answer is checked before it is used: what gains energy is not used.
 
 use crate::track::energy_change;
-use carom_contact::{ContactProblem, Resolution, Response, RowView, Status, Workspace, resolve};
+use carom_contact::{
+    ContactProblem, Resolution, Response, RowView, Status, Workspace, resolve, resolve_again,
+};
 
 /// Energy gained up to this part of what was there or was given is rounding.
 const ROUNDING: f64 = 1e-9;
@@ -19,7 +21,23 @@ pub(crate) fn resolve_soundly<'w>(
     response: &Response,
     workspace: &'w mut Workspace,
 ) -> &'w Resolution {
-    resolve(problem, response, workspace);
+    resolve_soundly_again(problem, response, workspace, None);
+    workspace.resolution()
+}
+
+/// The same, where islands without a fresh contact may keep their answers of the last call. Whether
+/// they may in the next one: what was replaced is solved anew.
+pub(crate) fn resolve_soundly_again(
+    problem: &mut ContactProblem,
+    response: &Response,
+    workspace: &mut Workspace,
+    is_fresh: Option<&[bool]>,
+) -> bool {
+    match is_fresh {
+        Some(is_fresh) => resolve_again(problem, response, workspace, is_fresh),
+        None => resolve(problem, response, workspace),
+    };
+    let mut is_whole = true;
     if gains(problem, workspace.resolution()) {
         let inelastic = match response {
             Response::ToTolerance(within) => Response::ToTolerance(*within),
@@ -34,19 +52,19 @@ pub(crate) fn resolve_soundly<'w>(
             resolve(problem, &inelastic, workspace);
         }
         workspace.lower_status(Status::Inaccurate);
+        is_whole = false;
     }
-    keep_measure(problem, workspace);
-    workspace.resolution()
+    is_whole & !keep_measure(problem, workspace)
 }
 
 /// Contacts with moving obstacles that contradict each other, or nearly, have no answer, or one
 /// that drives bodies out of a wedge as fast as it is narrow. As much of it is used as gives them
-/// no more energy than some times the speed of the fastest obstacle would.
-fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) {
+/// no more energy than some times the speed of the fastest obstacle would; whether that is a part.
+fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) -> bool {
     let Resolution { velocity: after, status, .. } = workspace.resolution();
     let gain = energy_change(&problem.mass, &problem.velocity, after);
     if gain <= 0.0 {
-        return;
+        return false;
     }
     let (mut fastest, mut moved) = (0.0f64, 0.0);
     for k in 0..problem.contact_count() {
@@ -63,7 +81,7 @@ fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) {
     let push = (0.5 * moved).sqrt() * times * fastest;
     let most = push * (push + 2.0 * problem.mass.half_square(&problem.velocity).sqrt());
     if gain <= most || fastest == 0.0 {
-        return;
+        return false;
     }
     // K(s) - K(0) = (gain - c) s + c s², where c is the energy of the change alone: the root is the
     // share.
@@ -72,10 +90,12 @@ fn keep_measure(problem: &ContactProblem, workspace: &mut Workspace) {
     let b = gain - c;
     let root = (b * b + 4.0 * c * most).sqrt();
     let share = if b > 0.0 { 2.0 * most / (b + root) } else { (root - b) / (2.0 * c) };
-    if (0.0..1.0).contains(&share) {
+    let is_part = (0.0..1.0).contains(&share);
+    if is_part {
         workspace.keep_share(problem, share);
         workspace.lower_status(Status::Infeasible);
     }
+    is_part
 }
 
 /// Whether contacts gained energy: ΔK + Σ λ s > 0, where s is the part of a gap speed that

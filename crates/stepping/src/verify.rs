@@ -111,7 +111,9 @@ impl<M: Mechanics> Stepper<M> {
         let all = carriers.as_slice();
         // A row that was written again may let go of what another one held.
         let rewritten = all.len() > 2 && self.rows.round > 0;
-        if !rewritten && !all.iter().any(|&body| self.rows.changed[body as usize]) {
+        // What did not move since the last round was looked at then.
+        let moved = |&body: &u32| self.rows.changed[body as usize] && self.rows.moved[body as usize];
+        if !rewritten && !all.iter().any(moved) {
             return;
         }
         if self.separating.contains(number) && self.still_separates(all) {

@@ -22,6 +22,9 @@ const PART_OF_TOLERANCE: f64 = 0.01;
 /// it ends within so many times that part, the exact methods are not asked.
 const NEWTON_IN_BODY_SPACE: u32 = 30;
 const GOOD_ENOUGH: f64 = 10.0;
+/// Where impulses to start from are wrong by more tolerances than this, something lands: what is
+/// left then does not add up from step to step.
+const LANDING: f64 = 2.0;
 /// Passes over larger ones to a tolerance before the exact methods take over.
 const MOST_PASSES: u32 = 1000;
 /// Where at most this part of the contacts is wrong, so many passes visit them and those around
@@ -246,21 +249,35 @@ impl FrictionScratch {
     }
 }
 
+impl FrictionScratch {
+    /// Takes over the numbers of tangents from contacts that have new ones.
+    pub(crate) fn renumber(&mut self, contacts: &[u32], problem: &ContactProblem) {
+        let rubbing = contacts.iter().filter(|&&k| rubs(problem, k));
+        let tangents = rubbing.flat_map(|&k| problem.tangent_range(k as usize));
+        for ((number, _), new) in self.tangent.iter_mut().zip(tangents) {
+            *number = new as u32;
+        }
+    }
+}
+
+/// Whether a contact has friction.
+fn rubs(problem: &ContactProblem, k: u32) -> bool {
+    problem.rule(k as usize).friction > 0.0 && !problem.tangent_range(k as usize).is_empty()
+}
+
 /// Collects the rows of an island; called before any response.
 pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut Island) {
     let scratch = &mut island.friction;
     scratch.tangent.clear();
     scratch.bias.clear();
-    let rubs =
-        |k: u32| problem.rule(k as usize).friction > 0.0 && !problem.tangent_range(k as usize).is_empty();
-    if !island.contacts.iter().any(|&k| rubs(k)) {
+    if !island.contacts.iter().any(|&k| rubs(problem, k)) {
         return;
     }
     let cones = &mut scratch.cones;
     cones.clear(&island.bodies);
     for &k in &island.contacts {
         push_row(&mut cones.rows, problem.normal(k as usize), problem, local_dof);
-        if !rubs(k) {
+        if !rubs(problem, k) {
             cones.end_contact(Cone::NonNegative);
             continue;
         }
@@ -300,9 +317,11 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     // The error that bounds approach and opening: an approach δ is an error of at least δ/√(1 +
     // μ²).
     let steepest = scratch.cones.cones.iter().fold(0.0f64, |most, cone| most.max(cone.mu()));
-    let part = if is_small { PART_OF_TOLERANCE } else { 0.5 };
+    let lands = start.measure.worst() > LANDING * tolerance;
+    let part = if is_small && !lands { PART_OF_TOLERANCE } else { 0.5 };
     let error = (part * tolerance / (1.0 + steepest * steepest).sqrt()).max(rounding);
-    let nearly = GOOD_ENOUGH * if is_small { error } else { PART_OF_TOLERANCE * tolerance };
+    let enough = if part < 0.5 { GOOD_ENOUGH * error } else { error };
+    let nearly = if is_small { enough } else { GOOD_ENOUGH * PART_OF_TOLERANCE * tolerance };
     island.is_at_rest = tolerance > rounding && !start.is_cold && start.measure.worst() <= nearly;
     if tolerance > rounding && is_small && start.measure.worst() <= error {
         status = Status::Solved;
@@ -312,7 +331,7 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     if let Some((iterations, measure)) = newton.flatten() {
         report.iterations += u64::from(iterations);
         report.operations += scratch.cones.operations;
-        if measure.worst() <= GOOD_ENOUGH * error {
+        if measure.worst() <= enough {
             status = Status::Solved;
         }
     }

@@ -55,6 +55,27 @@ pub fn resolve<'w>(
     response: &Response,
     workspace: &'w mut Workspace,
 ) -> &'w Resolution {
+    resolve_fresh(problem, response, workspace, None)
+}
+
+/// Solves a problem that has new contacts, or other rows for some, since the last call with this
+/// workspace, and the same response and velocities: all that are not as they were are fresh.
+/// Islands without a fresh contact keep their answers.
+pub fn resolve_again<'w>(
+    problem: &ContactProblem,
+    response: &Response,
+    workspace: &'w mut Workspace,
+    is_fresh: &[bool],
+) -> &'w Resolution {
+    resolve_fresh(problem, response, workspace, Some(is_fresh))
+}
+
+fn resolve_fresh<'w>(
+    problem: &ContactProblem,
+    response: &Response,
+    workspace: &'w mut Workspace,
+    is_fresh: Option<&[bool]>,
+) -> &'w Resolution {
     workspace.resolution.reset(problem);
     if !problem.is_valid() {
         workspace.resolution.status = Status::InvalidInput;
@@ -64,11 +85,14 @@ pub fn resolve<'w>(
         impulses::sweep(problem, &mut workspace.resolution);
         return &workspace.resolution;
     }
-    workspace.split(problem);
+    workspace.split(problem, is_fresh);
     let remembers = matches!(response, Response::Simultaneous(_) | Response::ToTolerance(_));
     let count = workspace.islands.len();
     let (local_dof, memory) = (&workspace.local_dof, &workspace.memory);
     let solve = |island: &mut Island| {
+        if island.is_kept {
+            return;
+        }
         island.gather(problem, local_dof);
         if remembers {
             island.recall(memory);

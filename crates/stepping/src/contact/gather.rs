@@ -104,6 +104,8 @@ impl<M: Mechanics> Stepper<M> {
             bodies.push_body(body, &at(body as u32), mean, problem);
         }
         let material = Material { friction: settings.friction, ..Material::default() };
+        rows.is_fresh.clear();
+        rows.is_fresh.extend(rows.rows.iter().map(|row| !matches!(row.gap, Gap::Bias(..))));
         for (k, row) in rows.rows.iter_mut().enumerate() {
             bodies.push_contact(&row.contact, at, |body| body, material, problem);
             let speed = problem.normal(k).gap_speed(&problem.velocity);

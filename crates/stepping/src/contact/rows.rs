@@ -47,6 +47,14 @@ pub(crate) struct Rows<M: Mechanics> {
     pub(super) crowd: Vec<bool>,
     /// Whether contact changed the velocity of a body.
     pub(crate) changed: Vec<bool>,
+    /// Whether this round's solve changed it.
+    pub(crate) moved: Vec<bool>,
+    /// Whether a row is new in this round, or written anew.
+    pub(crate) is_fresh: Vec<bool>,
+    /// To what speed the last round was solved, if islands may keep its answers.
+    pub(crate) kept_from: Option<f64>,
+    /// The mean velocities of the last round.
+    pub(crate) last_mean: Vec<Vector>,
     /// How often the problem was solved again.
     pub(crate) round: usize,
     /// To what speed it was solved; 0 for solver precision.
@@ -122,6 +130,10 @@ impl<M: Mechanics> Default for Rows<M> {
             ends: Vec::new(),
             crowd: Vec::new(),
             changed: Vec::new(),
+            moved: Vec::new(),
+            is_fresh: Vec::new(),
+            kept_from: None,
+            last_mean: Vec::new(),
             round: 0,
             roughness: 0.0,
             slack: 0.0,
