@@ -14,10 +14,6 @@ pub(crate) struct Remembered {
 
 /// Numbers of a contact in [`Workspace::memory`].
 const REMEMBERED: usize = 10;
-/// The part of a change of impulses that is remembered of an island at rest. An answer that is
-/// wrong by a little leaves speeds and gaps, which the impulses of the next two steps undo; what
-/// holds a pile is the mean of all of them.
-const LEARNED_AT_REST: f64 = 0.125;
 
 impl Workspace {
     /// What warm starts remember, as plain numbers: four of the key, three impulses and three of
@@ -76,12 +72,7 @@ impl Workspace {
                 if island.friction.is_active() {
                     let cones = &island.friction.cones;
                     let range = cones.range(i);
-                    impulses[1..range.len()].copy_from_slice(&cones.r[range.clone()][1..]);
-                    if island.is_at_rest {
-                        for (impulse, last) in impulses.iter_mut().zip(&island.guess[range]) {
-                            *impulse = last + LEARNED_AT_REST * (*impulse - last);
-                        }
-                    }
+                    impulses[1..range.len()].copy_from_slice(&cones.r[range][1..]);
                 }
                 if key != ContactKey::NONE {
                     self.memory.push(Remembered { key, impulses, point });

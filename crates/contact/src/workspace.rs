@@ -109,8 +109,6 @@ pub(crate) struct Island {
     pub(crate) impulses: Vec<f64>,
     /// Impulses to start from, or empty: of normals, with friction row by row of each contact.
     pub(crate) guess: Vec<f64>,
-    /// Whether they were right, or nearly.
-    pub(crate) is_at_rest: bool,
     /// Whether it has its answer already, from the last call.
     pub(crate) is_kept: bool,
     /// Contacts by rising name.
@@ -152,7 +150,6 @@ impl Island {
         self.mass.clear();
         self.velocity_before.clear();
         self.guess.clear();
-        self.is_at_rest = false;
         self.is_kept = false;
         self.targets.clear();
         self.report = Report::default();

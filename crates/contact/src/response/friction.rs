@@ -5,6 +5,8 @@
 //! speeds that the answer without friction gives them, and friction acts within the cones of the
 //! impulses that this takes.
 
+mod work;
+
 use super::simultaneous::{self, Simultaneous};
 use super::verification;
 use crate::coulomb::{self, Assembly, Cone, ConeRows, Effort, Measure, Settings, Solver};
@@ -22,8 +24,8 @@ const PART_OF_TOLERANCE: f64 = 0.01;
 /// it ends within so many times that part, the exact methods are not asked.
 const NEWTON_IN_BODY_SPACE: u32 = 30;
 const GOOD_ENOUGH: f64 = 10.0;
-/// Where impulses to start from are wrong by more tolerances than this, something lands: what is
-/// left then does not add up from step to step.
+/// A new contact that approaches so many times as fast as the tolerance and as all known ones is
+/// of something that lands: what is left then does not add up from step to step.
 const LANDING: f64 = 2.0;
 /// Passes over larger ones to a tolerance before the exact methods take over.
 const MOST_PASSES: u32 = 1000;
@@ -100,33 +102,6 @@ impl FrictionScratch {
         if self.is_active() { &mut self.cones.r } else { &mut [] }
     }
 
-    /// Impulses of the tangents with their rows and the speeds of obstacles along them.
-    fn of_tangents(&self) -> impl Iterator<Item = (f64, usize, f64)> + '_ {
-        let tangents = self.tangent.iter().zip(&self.bias);
-        tangents.map(|(&(_, row), &rest)| (self.cones.r[row as usize], row as usize, rest))
-    }
-
-    /// Work of friction: ½ λₜᵀTᵀ(v⁻ + v⁺).
-    pub(crate) fn work(&self, before: &[f64], after: &[f64]) -> f64 {
-        self.of_tangents().fold(0.0, |sum, (impulse, row, _)| {
-            let row = self.cones.rows.row(row);
-            sum + 0.5 * impulse * (row.dot(before) + row.dot(after))
-        })
-    }
-
-    /// Work of friction against moving obstacles.
-    pub(crate) fn against_obstacles(&self) -> f64 {
-        self.of_tangents().fold(0.0, |sum, (impulse, _, rest)| sum + impulse * rest)
-    }
-
-    /// Work of friction with every term counted as positive.
-    pub(crate) fn work_scale(&self, before: &[f64], after: &[f64]) -> f64 {
-        self.of_tangents().fold(0.0, |sum, (impulse, row, rest)| {
-            let row = self.cones.rows.row(row);
-            sum + impulse.abs() * (row.dot(before).abs() + row.dot(after).abs() + rest.abs())
-        })
-    }
-
     /// What normals demand and slip speeds; impulses to start from.
     fn start(
         &mut self,
@@ -160,6 +135,17 @@ impl FrictionScratch {
             }
         }
         Start { measure: cones.measure(tolerance), is_cold }
+    }
+
+    /// Whether something lands.
+    fn lands(&self, demands: &[f64], guess: &[f64], tolerance: f64) -> bool {
+        let (mut new, mut known) = (0.0f64, tolerance);
+        for (&demand, &row) in demands.iter().zip(&self.cones.offsets) {
+            let is_known = guess.get(row as usize).is_some_and(|&impulse| impulse > 0.0);
+            let fastest = if is_known { &mut known } else { &mut new };
+            *fastest = fastest.max(-demand);
+        }
+        new > LANDING * known
     }
 
     /// Solves by the exact methods to a tolerance that may be rounding, from the impulses at hand.
@@ -317,12 +303,10 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     // The error that bounds approach and opening: an approach δ is an error of at least δ/√(1 +
     // μ²).
     let steepest = scratch.cones.cones.iter().fold(0.0f64, |most, cone| most.max(cone.mu()));
-    let lands = start.measure.worst() > LANDING * tolerance;
+    let lands = scratch.lands(&island.simultaneous.b, &island.guess, tolerance);
     let part = if is_small && !lands { PART_OF_TOLERANCE } else { 0.5 };
     let error = (part * tolerance / (1.0 + steepest * steepest).sqrt()).max(rounding);
     let enough = if part < 0.5 { GOOD_ENOUGH * error } else { error };
-    let nearly = if is_small { enough } else { GOOD_ENOUGH * PART_OF_TOLERANCE * tolerance };
-    island.is_at_rest = tolerance > rounding && !start.is_cold && start.measure.worst() <= nearly;
     if tolerance > rounding && is_small && start.measure.worst() <= error {
         status = Status::Solved;
     }
