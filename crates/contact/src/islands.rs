@@ -122,19 +122,20 @@ impl Islands {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Contact, Dof, JacobianRow};
+    use crate::{ContactRow, Dof, JacobianRow};
 
     #[test]
     fn fixed_things_do_not_join_islands() {
         let mut problem = ContactProblem::new();
         let floor = problem.push_dof(0.0, f64::INFINITY);
         let bodies: Vec<Dof> = (0..5).map(|_| problem.push_dof(0.0, 1.0)).collect();
-        let touch =
-            |a: Dof, b: Dof, w: f64| Contact::new(JacobianRow::new(&[(a, 1.0, w), (b, -1.0, -1.0)]).unwrap());
+        let touch = |a: Dof, b: Dof, w: f64| {
+            ContactRow::new(JacobianRow::new(&[(a, 1.0, w), (b, -1.0, -1.0)]).unwrap())
+        };
         problem.push_contact(touch(floor, bodies[3], 0.0), &[]);
         problem.push_contact(touch(floor, bodies[0], 0.0), &[]);
         problem.push_contact(touch(bodies[3], bodies[4], 1.0), &[]);
-        problem.push_contact(Contact::new(JacobianRow::new(&[(floor, 1.0, 0.0)]).unwrap()), &[]);
+        problem.push_contact(ContactRow::new(JacobianRow::new(&[(floor, 1.0, 0.0)]).unwrap()), &[]);
         problem.push_contact(touch(bodies[1], bodies[0], 1.0), &[]);
         let mut islands = Islands::default();
         islands.find(&problem);

@@ -31,9 +31,9 @@ impl Default for ContactKey {
 
 /// One place where two things touch, as it is added to a problem.
 ///
-/// The gap speed of the contact is ηᵀv + [`prescribed_speed`](Contact::prescribed_speed).
+/// The gap speed of the contact is ηᵀv + [`prescribed_speed`](ContactRow::prescribed_speed).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
+pub struct ContactRow {
     /// The direction in which the gap opens.
     pub normal: JacobianRow,
     /// Coefficient of restitution e, from 0 (stick) to 1 (bounce).
@@ -56,10 +56,10 @@ pub struct Contact {
     pub point: [f64; 3],
 }
 
-impl Contact {
+impl ContactRow {
     /// A frictionless, inelastic, closed contact.
-    pub fn new(normal: JacobianRow) -> Contact {
-        Contact {
+    pub fn new(normal: JacobianRow) -> ContactRow {
+        ContactRow {
             normal,
             restitution: 0.0,
             friction: 0.0,
@@ -76,7 +76,7 @@ impl Contact {
     }
 }
 
-/// What a problem keeps of a contact beside its directions; see [`Contact`].
+/// What a problem keeps of a contact beside its directions; see [`ContactRow`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Rule {
     pub(crate) restitution: f64,
@@ -163,8 +163,8 @@ impl ContactProblem {
 
     /// Adds a contact with its tangents: none, one in 2D, two at right angles in 3D.
     #[inline]
-    pub fn push_contact(&mut self, contact: Contact, tangents: &[JacobianRow]) {
-        let Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key, point } =
+    pub fn push_contact(&mut self, contact: ContactRow, tangents: &[JacobianRow]) {
+        let ContactRow { normal, restitution, friction, prescribed_speed, speculative_bias, key, point } =
             contact;
         tangents.iter().for_each(|tangent| self.tangents.push(tangent));
         self.tangent_end.push(self.tangents.len() as u32);
@@ -194,14 +194,14 @@ impl ContactProblem {
     }
 
     /// A copy of contact `k`.
-    pub fn contact(&self, k: usize) -> Contact {
+    pub fn contact(&self, k: usize) -> ContactRow {
         let Rule { restitution, friction, prescribed_speed, speculative_bias, key, point } = self.rules[k];
         let normal = self.normal(k).to_direction();
-        Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key, point }
+        ContactRow { normal, restitution, friction, prescribed_speed, speculative_bias, key, point }
     }
 
     /// Copies of the contacts, in the order they were added.
-    pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
+    pub fn contacts(&self) -> impl Iterator<Item = ContactRow> + '_ {
         (0..self.contact_count()).map(|k| self.contact(k))
     }
 
@@ -219,7 +219,7 @@ impl ContactProblem {
         self.normal(k).gap_speed(velocity) + self.rules[k].prescribed_speed
     }
 
-    /// Approach of contact `k` that is still harmless; see [`Contact::speculative_bias`].
+    /// Approach of contact `k` that is still harmless; see [`ContactRow::speculative_bias`].
     pub fn speculative_bias(&self, k: usize) -> f64 {
         self.rules[k].speculative_bias
     }

@@ -311,13 +311,13 @@ impl Mechanics for Bodies {
         problem: &mut ContactProblem,
     ) {
         let material = self.surfaces.material(self.shapes(contact.pair), material);
-        let row = carom_contact::Contact {
+        let row = carom_contact::ContactRow {
             restitution: material.restitution,
             friction: material.friction,
             speculative_bias: material.bias.max(0.0),
             prescribed_speed: material.bias.min(0.0),
             key: self.touch(contact).key,
-            ..carom_contact::Contact::new(self.column(contact, contact.unit, &place))
+            ..carom_contact::ContactRow::new(self.column(contact, contact.unit, &place))
         };
         if material.friction > 0.0 {
             problem.push_contact(row, &[self.column(contact, contact.unit.perp(), &place)]);

@@ -85,7 +85,7 @@ pub(crate) fn push_contact(
     place: impl Fn(u32) -> u32,
     material: &Material,
 ) {
-    let row = carom_contact::Contact {
+    let row = carom_contact::ContactRow {
         restitution: material.restitution,
         friction: material.friction,
         speculative_bias: material.bias.max(0.0),
@@ -97,7 +97,7 @@ pub(crate) fn push_contact(
             contact.features[1].code(),
         ]),
         point: [contact.point.x, contact.point.y, 0.0],
-        ..carom_contact::Contact::new(column(model, contact, contact.normal, &place))
+        ..carom_contact::ContactRow::new(column(model, contact, contact.normal, &place))
     };
     if material.friction > 0.0 {
         let rubbing = at_one_point(model, contact);

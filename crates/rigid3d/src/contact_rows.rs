@@ -50,14 +50,14 @@ pub(crate) fn push_contact(
         Side::of(&model.bodies[index.get()], &poses[side], contact.arms[side], place(index.0))
     });
     let [first, second] = contact.features;
-    let row = carom_contact::Contact {
+    let row = carom_contact::ContactRow {
         restitution: material.restitution,
         friction: material.friction,
         speculative_bias: material.bias.max(0.0),
         prescribed_speed: material.bias.min(0.0),
         key: ContactKey([contact.first.0, contact.second.0, first.code(), second.code()]),
         point: contact.point.to_array(),
-        ..carom_contact::Contact::new(column(&sides, contact.normal))
+        ..carom_contact::ContactRow::new(column(&sides, contact.normal))
     };
     if material.friction > 0.0 {
         let tangents = contact.tangents();

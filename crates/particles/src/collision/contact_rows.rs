@@ -14,7 +14,7 @@ use super::{CollisionReport, Handler, Pair, Step};
 use crate::detection::overlap::{self, Approach, NEAR};
 use crate::detection::{Context, Hit, Plane};
 use carom_contact::{
-    Contact, ContactKey, ContactProblem, Dof, JacobianRow, Response, Workspace, resolve as solve,
+    ContactKey, ContactProblem, ContactRow, Dof, JacobianRow, Response, Workspace, resolve as solve,
 };
 use glam::DVec2;
 
@@ -133,13 +133,13 @@ pub(super) fn fill(
         problem.push_dof(v.y, f64::INFINITY);
     }
     for (hit, gap) in rows.hits.iter().zip(rows.gaps) {
-        let contact = Contact {
+        let contact = ContactRow {
             restitution: rows.law.restitution,
             friction: rows.law.friction,
             speculative_bias: gap.max(0.0),
             prescribed_speed: gap.min(0.0),
             key: key(hit.pair),
-            ..Contact::new(column(context, hit, hit.unit))
+            ..ContactRow::new(column(context, hit, hit.unit))
         };
         if rows.law.friction > 0.0 {
             problem.push_contact(contact, &[column(context, hit, hit.unit.perp())]);
