@@ -215,7 +215,7 @@ fn impact(has_impulses: bool, exchange: Option<Exchange>) -> Impact {
     }
 }
 
-fn contact(contact: &carom_particles::Contact) -> Contact {
+fn contact(contact: &carom_particles::ParticleContact) -> Contact {
     let (kind, first, second) = match contact.pair {
         Pair::ParticleParticle(a, b) => (ContactKind::ParticleParticle, a.0, b.0),
         Pair::ParticleEdge(a, e) => (ContactKind::ParticleEdge, a.0, e.0),

@@ -41,8 +41,8 @@ mod state;
 
 pub use carom_stepping::Surface;
 pub use collision::{
-    BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Exchange, FallbackLevel, Pair, Penalty,
-    Response,
+    BroadPhaseMethod, CollisionReport, CollisionSettings, Exchange, FallbackLevel, Pair, ParticleContact,
+    Penalty, Response,
 };
 pub use detection::conditions_log::ConditionsLog;
 pub use integrator::LinearWork;

@@ -4,7 +4,8 @@ use crate::bodies::Bodies;
 use crate::collision::Handler;
 use crate::integrator::LinearWork;
 use crate::{
-    CollisionReport, ConditionsLog, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State,
+    CollisionReport, ConditionsLog, Integrator, Model, ModelError, ParticleContact, ParticleIndex, Settings,
+    State,
 };
 use carom_geometry::plane::broad_phase::most_pairs;
 use carom_stepping::{ContactSettings, Stepper, Surface, Surfaces};
@@ -20,7 +21,7 @@ pub struct World {
     /// The course's methods, and those that are warnings.
     collisions: Handler,
     /// What touched in the last step.
-    contacts: Vec<Contact>,
+    contacts: Vec<ParticleContact>,
 }
 
 impl World {
@@ -42,7 +43,7 @@ impl World {
         let dt = self.bodies.settings.time_step;
         let report = self.stepper.step(&mut self.bodies, contact, dt);
         self.contacts.clear();
-        self.contacts.extend(self.stepper.touched().iter().map(|touched| Contact {
+        self.contacts.extend(self.stepper.touched().iter().map(|touched| ParticleContact {
             pair: touched.contact.pair,
             vector: touched.contact.unit,
             point: touched.contact.point,
@@ -193,7 +194,7 @@ impl World {
     }
 
     /// What touched in the last step, in the order in which it was answered.
-    pub fn contacts(&self) -> &[Contact] {
+    pub fn contacts(&self) -> &[ParticleContact] {
         &self.contacts
     }
 

@@ -5,7 +5,7 @@ use glam::DVec2;
 
 /// Two things that touched in a step while coming nearer.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contact {
+pub struct ParticleContact {
     /// Which two.
     pub pair: Pair,
     /// The unit normal from the first to the second. Under [`crate::Settings::course`] and for

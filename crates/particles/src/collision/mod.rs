@@ -20,7 +20,7 @@ mod settings;
 mod simple;
 mod simultaneous;
 
-pub use contact::{Contact, Pair};
+pub use contact::{Pair, ParticleContact};
 pub use exchange::Exchange;
 pub use settings::{BroadPhaseMethod, CollisionSettings, Penalty, Response};
 
@@ -100,7 +100,7 @@ pub enum FallbackLevel {
 /// the memory of the contact solver.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Handler {
-    pub(crate) contacts: Vec<Contact>,
+    pub(crate) contacts: Vec<ParticleContact>,
     /// Positions and velocities between the stages of a step, where a method has stages.
     pub(crate) intermediate: Option<State>,
     /// The polynomials of the step's tests, where they are wanted.

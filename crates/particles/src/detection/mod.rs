@@ -11,7 +11,7 @@ pub(crate) mod overlap;
 pub(crate) mod swept;
 pub(crate) mod touching;
 
-use crate::collision::{CollisionSettings, Contact, Pair};
+use crate::collision::{CollisionSettings, Pair, ParticleContact};
 use crate::{Edge, Model, Particle, Settings};
 use glam::DVec2;
 
@@ -116,8 +116,8 @@ pub(crate) struct Hit {
 
 impl Hit {
     /// The hit as a contact. Its gap is for who knows radii.
-    pub(crate) fn contact(&self, impulse: f64, friction: DVec2) -> Contact {
-        Contact {
+    pub(crate) fn contact(&self, impulse: f64, friction: DVec2) -> ParticleContact {
+        ParticleContact {
             pair: self.pair,
             vector: self.vector,
             point: self.position + self.vector,
