@@ -160,7 +160,11 @@ impl FamilyWorld for RigidWorld {
 
 /// A contact as files hold it: its unit normal, or for the course the shortest vector from core to
 /// core.
-fn contact(touched: &Touched<carom_rigid2d::Contact>, (model, dt): (&Model, f64), course: bool) -> Contact {
+fn contact(
+    touched: &Touched<carom_rigid2d::PlanarContact>,
+    (model, dt): (&Model, f64),
+    course: bool,
+) -> Contact {
     let contact = &touched.contact;
     let [first, second] = [contact.first, contact.second].map(|index| model.bodies[index.get()].radius());
     let length = if course { contact.gap + first + second } else { 1.0 };

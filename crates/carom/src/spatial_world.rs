@@ -243,7 +243,7 @@ fn same_bits(one: &[f64], other: &[f64]) -> bool {
     one.iter().zip(other).all(|(a, b)| a.to_bits() == b.to_bits())
 }
 
-fn contact(touched: &Touched<carom_rigid3d::Contact>, dt: f64) -> Contact {
+fn contact(touched: &Touched<carom_rigid3d::SpatialContact>, dt: f64) -> Contact {
     let contact = touched.contact;
     let friction = match touched.friction {
         [0.0, 0.0] => DVec3::ZERO,

@@ -51,7 +51,7 @@ pub mod world;
 pub use carom_contact::{Residual, Status};
 pub use carom_geometry::plane::{Polygon, Shape, rotation};
 pub use carom_stepping::{StepReport, Surface, Touched, rigid};
-pub use detection::{Contact, Detector, Feature, Rules};
+pub use detection::{Detector, Feature, PlanarContact, Rules};
 pub use energy::{BodyQuantities, Totals};
 pub use error::{BodyFault, ModelError};
 pub use force::{Anchor, Damper, Drag, Forces, Load, Penalty, Spring, Wind};

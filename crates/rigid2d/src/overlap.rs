@@ -1,10 +1,10 @@
 //! How deep bodies overlap where they are, apart from any step.
 
-use crate::detection::{Contact, Detector, Rules};
+use crate::detection::{Detector, PlanarContact, Rules};
 use crate::world::World;
 use carom_stepping::rigid::OverlapSearch;
 
-type Search = OverlapSearch<Detector, Contact>;
+type Search = OverlapSearch<Detector, PlanarContact>;
 
 /// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to
 /// look.
@@ -26,7 +26,7 @@ impl OverlapFinder {
         if settings.contact.is_none() && settings.penalty.is_none() {
             return 0.0;
         }
-        let detect = |detector: &mut Detector, seen: &mut Vec<Contact>| {
+        let detect = |detector: &mut Detector, seen: &mut Vec<PlanarContact>| {
             detector.detect(world.model(), &world.state().bodies, Rules::of(settings), &[], seen);
             detector.gave_up
         };

@@ -3,7 +3,7 @@
 use crate::bodies::Bodies;
 use crate::check;
 use crate::course_order::CourseOrder;
-use crate::detection::Contact;
+use crate::detection::PlanarContact;
 use crate::energy::Totals;
 use crate::error::ModelError;
 use crate::force::Load;
@@ -53,7 +53,7 @@ impl World {
 
     /// Who touched in the last step, in order, and how hard: impacts at their instants, then
     /// contact that lasts.
-    pub fn touched(&self) -> &[Touched<Contact>] {
+    pub fn touched(&self) -> &[Touched<PlanarContact>] {
         match self.solved_contact() {
             Some(_) => self.stepper.touched(),
             None => &self.course_order.touched,

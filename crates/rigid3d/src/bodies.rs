@@ -1,7 +1,7 @@
 //! Spatial bodies as the step sees them.
 
 use crate::contact_rows;
-use crate::detection::{Contact, Detector};
+use crate::detection::{Detector, SpatialContact};
 use crate::energy::Totals;
 use crate::force::{self, Load};
 use crate::integrator::{self, Advanced, Integrator, Scratch, free_turn};
@@ -87,7 +87,7 @@ impl Bodies {
 
 impl Mechanics for Bodies {
     type Pose = Pose;
-    type Contact = Contact;
+    type Contact = SpatialContact;
     const DOF: usize = 6;
     const LINEAR: usize = 3;
 
@@ -206,12 +206,18 @@ impl Mechanics for Bodies {
         self.detector.pairs(&self.model, &self.state.bodies, (sweeps, tolerance), most, pairs)
     }
 
-    fn near(&mut self, pair: Pair, margin: f64, contacts: &mut Vec<Contact>) {
+    fn near(&mut self, pair: Pair, margin: f64, contacts: &mut Vec<SpatialContact>) {
         let tolerance = self.contact_tolerance();
         self.detector.near(&self.model, &self.state.bodies, pair, (tolerance, margin), contacts);
     }
 
-    fn manifold(&mut self, pair: Pair, at: impl Fn(u32) -> Pose, margin: f64, contacts: &mut Vec<Contact>) {
+    fn manifold(
+        &mut self,
+        pair: Pair,
+        at: impl Fn(u32) -> Pose,
+        margin: f64,
+        contacts: &mut Vec<SpatialContact>,
+    ) {
         let tolerance = self.contact_tolerance();
         let poses = pair.map(at);
         self.detector.manifold(&self.model, pair, poses, (tolerance, margin), contacts);
@@ -232,7 +238,7 @@ impl Mechanics for Bodies {
 
     fn push_contact(
         &self,
-        contact: &Contact,
+        contact: &SpatialContact,
         at: impl Fn(u32) -> Pose,
         place: impl Fn(u32) -> u32,
         material: Material,

@@ -6,7 +6,7 @@
 //! opens: the lecture's v_rel. The mass block of a body is M for v and R I Rᵀ for ω.
 
 use crate::bodies::Pose;
-use crate::detection::Contact;
+use crate::detection::SpatialContact;
 use crate::model::{Body, Model, Motion};
 use carom_contact::{ContactKey, ContactProblem, Dof, JacobianRow};
 use carom_numerics::qp::mass::OffDiagonal;
@@ -40,7 +40,7 @@ pub(crate) fn push_body(problem: &mut ContactProblem, body: &Body, pose: &Pose, 
 pub(crate) fn push_contact(
     problem: &mut ContactProblem,
     model: &Model,
-    contact: &Contact,
+    contact: &SpatialContact,
     poses: [Pose; 2],
     place: impl Fn(u32) -> u32,
     material: &Material,

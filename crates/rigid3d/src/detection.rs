@@ -10,7 +10,7 @@ mod ways;
 
 pub use carom_geometry::space::broad_phase::{self, Bounds, PairFinder};
 pub use carom_geometry::space::{ContactKind, Feature};
-pub use contact::{Approach, Contact};
+pub use contact::{Approach, SpatialContact};
 
 use crate::bodies::{Bodies, Pose};
 use crate::model::Model;
@@ -127,7 +127,7 @@ impl Detector {
         states: &[BodyState],
         touching: f64,
         reaches: &[Reach],
-        contacts: &mut Vec<Contact>,
+        contacts: &mut Vec<SpatialContact>,
     ) {
         contacts.clear();
         let reach = |k: usize| reaches.get(k).copied().unwrap_or_default();
@@ -201,7 +201,7 @@ impl Detector {
         states: &[BodyState],
         pair: Pair,
         (tolerance, margin): (f64, f64),
-        contacts: &mut Vec<Contact>,
+        contacts: &mut Vec<SpatialContact>,
     ) {
         let mut narrow = std::mem::take(&mut self.narrow);
         let mut found = std::mem::take(&mut self.found);
@@ -220,7 +220,7 @@ impl Detector {
         pair: Pair,
         poses: [Pose; 2],
         (tolerance, margin): (f64, f64),
-        contacts: &mut Vec<Contact>,
+        contacts: &mut Vec<SpatialContact>,
     ) {
         let near = self.nearness(pair, (tolerance, margin));
         let shapes = pair.map(|k| &model.bodies[k as usize].shape);
@@ -335,7 +335,7 @@ fn take_over(
     (pair, centers): (Pair, [DVec3; 2]),
     near: &Nearness,
     found: &Manifold,
-    contacts: &mut Vec<Contact>,
+    contacts: &mut Vec<SpatialContact>,
 ) {
-    contacts.extend(found.points.iter().map(|point| Contact::of(pair, centers, point, near)));
+    contacts.extend(found.points.iter().map(|point| SpatialContact::of(pair, centers, point, near)));
 }

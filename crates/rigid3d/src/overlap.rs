@@ -1,11 +1,11 @@
 //! How deep bodies overlap where they are, apart from any step.
 
-use crate::detection::{Contact, Detector};
+use crate::detection::{Detector, SpatialContact};
 use crate::settings::CONTACT_TOLERANCE;
 use crate::world::World;
 use carom_stepping::rigid::OverlapSearch;
 
-type Search = OverlapSearch<Detector, Contact>;
+type Search = OverlapSearch<Detector, SpatialContact>;
 
 /// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to
 /// look.
@@ -26,7 +26,7 @@ impl OverlapFinder {
         if world.settings().contact.is_none() {
             return 0.0;
         }
-        let detect = |detector: &mut Detector, seen: &mut Vec<Contact>| {
+        let detect = |detector: &mut Detector, seen: &mut Vec<SpatialContact>| {
             detector.detect(world.model(), &world.state().bodies, CONTACT_TOLERANCE, &[], seen);
             detector.gave_up
         };

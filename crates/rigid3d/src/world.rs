@@ -2,7 +2,7 @@
 
 use crate::bodies::Bodies;
 use crate::check;
-use crate::detection::Contact;
+use crate::detection::SpatialContact;
 use crate::energy::Totals;
 use crate::error::ModelError;
 use crate::force::Load;
@@ -74,7 +74,7 @@ impl World {
 
     /// Who touched in the last step, in order, and how hard: impacts at their instants, then
     /// contact that lasts.
-    pub fn touched(&self) -> &[Touched<Contact>] {
+    pub fn touched(&self) -> &[Touched<SpatialContact>] {
         self.stepper.touched()
     }
 

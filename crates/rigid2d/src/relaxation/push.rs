@@ -1,6 +1,6 @@
 //! A contact as relaxation sees it: what it takes to open it, in one line of the cache.
 
-use crate::detection::Contact;
+use crate::detection::PlanarContact;
 use crate::model::{Body, Shape};
 use crate::rotation::cross;
 use glam::DVec2;
@@ -53,7 +53,7 @@ impl Push {
     };
 
     /// Of a contact that is to be opened until it overlaps by the goal.
-    pub(super) fn of(contact: &Contact, bodies: &[Moved], goal: f64, lift: DVec2) -> Self {
+    pub(super) fn of(contact: &PlanarContact, bodies: &[Moved], goal: f64, lift: DVec2) -> Self {
         let normal = contact.normal;
         let mut push = Self {
             bodies: [contact.first.0, contact.second.0],

@@ -29,13 +29,13 @@ macro_rules! rigid_mechanics {
             self.contact_tolerance() * self.extent(pair)
         }
 
-        fn touch(&self, contact: &Contact) -> $crate::Touch {
-            let Contact { first, second, features, gap, tolerance, extent, .. } = *contact;
-            let key = ContactKey([first.0, second.0, features[0].code(), features[1].code()]);
-            $crate::Touch { gap, tolerance, extent, key }
+        fn touch(&self, contact: &Self::Contact) -> $crate::Touch {
+            let [a, b] = contact.features.map(|feature| feature.code());
+            let key = ContactKey([contact.first.0, contact.second.0, a, b]);
+            $crate::Touch { gap: contact.gap, tolerance: contact.tolerance, extent: contact.extent, key }
         }
 
-        fn open(contact: &mut Contact, by: f64) {
+        fn open(contact: &mut Self::Contact, by: f64) {
             contact.gap += by;
         }
 
