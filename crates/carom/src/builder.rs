@@ -210,7 +210,7 @@ macro_rules! bodies {
 
             #[doc = concat!("`", stringify!($collision), "`: how contacts are answered, with restitution and friction.")]
             pub fn $collision(&mut self, response: Response, cor: f64, mu: f64) -> &mut Self {
-                let contact = Contact { restitution: Some(cor), friction: mu, ..Contact::new(response) };
+                let contact = CollisionHandling { restitution: Some(cor), friction: mu, ..CollisionHandling::new(response) };
                 self.system().contact = Some(contact);
                 self
             }

@@ -27,9 +27,9 @@ pub fn responses(scene: &Scene) -> Vec<(&'static str, Scene)> {
                 with(response.map_or("none", rigid::Response::name), &|scene| {
                     if let System::RigidBodies(system) = &mut scene.system {
                         let given = system.contact;
-                        let with = |response| rigid::Contact {
+                        let with = |response| rigid::CollisionHandling {
                             response,
-                            ..given.unwrap_or(rigid::Contact::new(response))
+                            ..given.unwrap_or(rigid::CollisionHandling::new(response))
                         };
                         system.contact = response.map(with);
                     }
@@ -42,9 +42,9 @@ pub fn responses(scene: &Scene) -> Vec<(&'static str, Scene)> {
                 with(response.map_or("none", spatial::Response::name), &|scene| {
                     if let System::SpatialBodies(system) = &mut scene.system {
                         let given = system.contact;
-                        let with = |response| spatial::Contact {
+                        let with = |response| spatial::CollisionHandling {
                             response,
-                            ..given.unwrap_or(spatial::Contact::new(response))
+                            ..given.unwrap_or(spatial::CollisionHandling::new(response))
                         };
                         system.contact = response.map(with);
                     }

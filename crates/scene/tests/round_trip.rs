@@ -41,13 +41,13 @@ fn particles_in_course(scene: &ParticleScene) -> Course {
 }
 
 fn bodies_in_course(scene: &RigidScene) -> Course {
-    use rigid::{Contact, Response, Shape};
+    use rigid::{CollisionHandling, Response, Shape};
     let response = scene.contact.map(|contact| contact.response);
     let unknown = matches!(response, Some(Response::Impulse | Response::Penalty { .. }));
     if unknown || scene.integrator.method == rigid::Method::VelocityVerlet {
         return Course::Refused;
     }
-    let plain = scene.contact == response.map(Contact::new)
+    let plain = scene.contact == response.map(CollisionHandling::new)
         && scene.keys.is_empty()
         && scene.motions.is_empty()
         && scene.bodies.iter().all(|body| matches!(body.shape, Shape::Hollow { .. }));

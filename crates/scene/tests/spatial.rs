@@ -1,8 +1,8 @@
 //! Scenes of spatial bodies: read, checked with places, refused by the course.
 
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
-    Shape, SpatialScene, Spring, Weight,
+    Anchor, Body, Camera, CollisionHandling, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push,
+    Response, Shape, SpatialScene, Spring, Weight,
 };
 use carom_scene::{ReadOptions, Reading, System, diagnostics, read, render};
 
@@ -109,7 +109,11 @@ fn every_tag_says_what_it_should() {
     assert_eq!(found.drags, [Drag { linear: 1.0, angular: 2.0 }]);
     assert_eq!(found.pushes, [Push { body: 5, force: [0.0, 1.0, 0.0], torque: [0.0, 0.0, 2.0] }]);
     assert_eq!(found.gravities, [[0.0, 0.0, -9.81]]);
-    let contact = Contact { restitution: Some(0.7), friction: 0.1, ..Contact::new(Response::Impulse) };
+    let contact = CollisionHandling {
+        restitution: Some(0.7),
+        friction: 0.1,
+        ..CollisionHandling::new(Response::Impulse)
+    };
     assert_eq!(found.contact, Some(contact));
     assert_eq!(found.frame_rate, 60.0);
     let camera =

@@ -107,7 +107,10 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
 }
 
 /// The settings of impulses, or of the penalty force.
-fn contact_settings(contact: rigid::Contact, options: Options) -> (Option<ContactSettings>, Option<Penalty>) {
+fn contact_settings(
+    contact: rigid::CollisionHandling,
+    options: Options,
+) -> (Option<ContactSettings>, Option<Penalty>) {
     let response = match contact.response {
         rigid::Response::Lcp => Response::Lcp,
         rigid::Response::VelocityProjection => Response::VelocityProjection,

@@ -144,7 +144,7 @@ fn of_fair_length(direction: DVec3) -> DVec3 {
     DVec3::from_array(direction.to_array().map(|x| x / largest))
 }
 
-fn contact_settings(contact: spatial::Contact) -> ContactSettings {
+fn contact_settings(contact: spatial::CollisionHandling) -> ContactSettings {
     let (response, usual) = match contact.response {
         spatial::Response::Lcp => (Response::Lcp, 0.0),
         spatial::Response::VelocityProjection => (Response::VelocityProjection, 0.0),

@@ -4,7 +4,8 @@ use super::{Draft, bodies, common};
 use crate::handle::BodyHandle;
 use carom_scene::Scene;
 use carom_scene::description::rigid::{
-    Anchor, Body, Contact, Drag, Integrator, Method, Response, Shape, Spring, TimedForce, Vertex, Weight,
+    Anchor, Body, CollisionHandling, Drag, Integrator, Method, Response, Shape, Spring, TimedForce, Vertex,
+    Weight,
 };
 use carom_scene::description::{RigidScene, Surface};
 

@@ -4,7 +4,8 @@ use super::{Draft, bodies, common};
 use crate::handle::SpatialHandle;
 use carom_scene::Scene;
 use carom_scene::description::spatial::{
-    Anchor, Body, Contact, Drag, Integrator, Method, Orientation, Response, Shape, Spring, TimedForce, Weight,
+    Anchor, Body, CollisionHandling, Drag, Integrator, Method, Orientation, Response, Shape, Spring,
+    TimedForce, Weight,
 };
 use carom_scene::description::{SpatialScene, Surface};
 

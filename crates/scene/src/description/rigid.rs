@@ -24,7 +24,7 @@ pub type Motion = script::Motion<[f64; 2], f64>;
 pub type Path = script::Path<[f64; 2], f64>;
 pub use super::contact::PlanarResponse as Response;
 /// Detection and response of contact.
-pub type Contact = contact::Contact<Response>;
+pub type CollisionHandling = contact::CollisionHandling<Response>;
 
 /// Rigid bodies, forces on them, and their contact response.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +55,7 @@ pub struct RigidScene {
     /// and is moved by nothing else.
     pub motions: Vec<Motion>,
     /// `rigidbodycollisionhandling`; bodies pass through each other when absent.
-    pub contact: Option<Contact>,
+    pub contact: Option<CollisionHandling>,
     /// `rigidbodycolor`.
     pub body_colors: Vec<IndexedColor>,
     /// `rigidbodyspringcolor`.

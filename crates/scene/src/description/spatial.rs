@@ -27,7 +27,7 @@ pub type Motion = script::Motion<[f64; 3], [f64; 3]>;
 /// The paths of [`Motion`].
 pub type Path = script::Path<[f64; 3], [f64; 3]>;
 /// Detection and response of contact.
-pub type Contact = contact::Contact<Response>;
+pub type CollisionHandling = contact::CollisionHandling<Response>;
 
 /// Spatial bodies, forces on them, and their contact response.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub struct SpatialScene {
     /// way and is moved by nothing else.
     pub motions: Vec<Motion>,
     /// `rigidbody3dcollisionhandling`; bodies pass through each other when absent.
-    pub contact: Option<Contact>,
+    pub contact: Option<CollisionHandling>,
     /// `rigidbody3doutput`: frames a second that are kept of a run.
     pub frame_rate: f64,
     /// `rigidbody3dcamera`: from where it is seen; fitted to the scene when absent.

@@ -4,7 +4,7 @@ use super::Reader;
 use super::document::Element;
 use super::general::Draft;
 use super::values::Fields;
-use crate::description::rigid::{Anchor, Body, Contact, Integrator, Method, Motion, RigidScene};
+use crate::description::rigid::{Anchor, Body, CollisionHandling, Integrator, Method, Motion, RigidScene};
 use crate::description::table::Record;
 use crate::description::{IndexedColor, Surface};
 use crate::problem::Problem;
@@ -18,7 +18,7 @@ impl Reader<'_> {
         for &element in elements {
             match self.tag_of(element).name {
                 "rigidbodyintegrator" => scene.integrator = self.record(element),
-                "rigidbodycollisionhandling" => scene.contact = Some(Contact::read(self, element)),
+                "rigidbodycollisionhandling" => scene.contact = Some(CollisionHandling::read(self, element)),
                 "rigidbodyvertex" => scene.vertices.push(self.record(element)),
                 "rigidbody" => scene.bodies.push(Body::read_outlined(self, element)),
                 "rigidbodydisc" => scene.bodies.push(Body::read_disc(self, element)),

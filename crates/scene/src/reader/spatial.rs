@@ -4,7 +4,8 @@ use super::Reader;
 use super::document::Element;
 use super::general::Draft;
 use crate::description::spatial::{
-    Body, Camera, Contact, Integrator, Method, Motion, Orientation, SpatialScene, Weight, read_inertia,
+    Body, Camera, CollisionHandling, Integrator, Method, Motion, Orientation, SpatialScene, Weight,
+    read_inertia,
 };
 use crate::description::{IndexedColor, Surface};
 use crate::problem::Problem;
@@ -24,7 +25,9 @@ impl Reader<'_> {
             let name = self.tag_of(element).name;
             match name {
                 "rigidbody3dintegrator" => scene.integrator = Integrator::read(self, element),
-                "rigidbody3dcollisionhandling" => scene.contact = Some(Contact::read(self, element)),
+                "rigidbody3dcollisionhandling" => {
+                    scene.contact = Some(CollisionHandling::read(self, element))
+                }
                 "rigidbody3doutput" => scene.frame_rate = self.whole(element),
                 "rigidbody3dvertex" => scene.vertices.push(self.whole(element)),
                 "rigidbody3dsphere" | "rigidbody3dbox" | "rigidbody3dpolyhedron" | "rigidbody3dhalfspace" => {

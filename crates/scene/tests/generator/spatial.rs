@@ -4,8 +4,8 @@ use super::{color, colors, finite, not_negative, positive, text};
 use carom_scene::SpatialScene;
 use carom_scene::description::IndexedColor;
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
-    Shape, Spring, TimedForce, Weight,
+    Anchor, Body, Camera, CollisionHandling, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push,
+    Response, Shape, Spring, TimedForce, Weight,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -103,7 +103,7 @@ fn integrator() -> impl Strategy<Value = Integrator> {
     })
 }
 
-fn contact() -> impl Strategy<Value = Contact> {
+fn contact() -> impl Strategy<Value = CollisionHandling> {
     let response = prop_oneof![
         Just(Response::Lcp),
         Just(Response::VelocityProjection),
@@ -114,7 +114,7 @@ fn contact() -> impl Strategy<Value = Contact> {
     let speed = option::of(positive());
     // On the heap: whole scenes of strategies fill the stack of a test.
     (response, option::of(0.0..=1.0), not_negative(), speed)
-        .prop_map(|(response, restitution, friction, tolerance)| Contact {
+        .prop_map(|(response, restitution, friction, tolerance)| CollisionHandling {
             response,
             restitution,
             friction,
