@@ -6,7 +6,9 @@ use crate::watch;
 use crate::world::FamilyWorld;
 use carom_contact::ContactProblem;
 use carom_frames::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Polynomials, Quantities};
-use carom_particles::{Exchange, FallbackLevel, Pair, ParticleIndex, Response, State, StepStatus, World};
+use carom_particles::{
+    Exchange, FallbackLevel, IntegrationStatus, Pair, ParticleIndex, Response, State, World,
+};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -96,23 +98,23 @@ impl FamilyWorld for ParticleWorld {
             return Err(self.step_back(Status::LimitReached, too_many(report.collisions.refused_pairs)));
         }
         let status = match report.status {
-            StepStatus::Completed => match report.collisions.fallback {
+            IntegrationStatus::Completed => match report.collisions.fallback {
                 FallbackLevel::None => Status::of_contact(report.collisions.status),
                 FallbackLevel::Inelastic => Status::Inelastic,
                 FallbackLevel::Stopped => Status::Stopped,
                 FallbackLevel::Repelled => Status::Repelled,
                 FallbackLevel::ImpactZones => Status::ImpactZones,
             },
-            StepStatus::NotConverged { .. } => Status::NotConverged,
-            StepStatus::NonFinite { particle } if !report.taken => {
+            IntegrationStatus::NotConverged { .. } => Status::NotConverged,
+            IntegrationStatus::NonFinite { particle } if !report.taken => {
                 let reason = format!(
                     "particle {} became non-finite; a smaller dt or a stabler integrator may help",
                     particle.0
                 );
                 return Err((Status::NonFinite, reason));
             }
-            StepStatus::NonFinite { .. } => Status::NonFinite,
-            StepStatus::SubstepsExhausted { elapsed } => {
+            IntegrationStatus::NonFinite { .. } => Status::NonFinite,
+            IntegrationStatus::SubstepsExhausted { elapsed } => {
                 let reason = format!(
                     "the adaptive method ran out of substeps after {elapsed} s of the step; \
                      looser tolerances or a smaller dt may help"

@@ -12,7 +12,7 @@
 //! data.
 //!
 //! ```
-//! use carom_particles::{Integrator, Model, Particle, Settings, State, StepStatus, World};
+//! use carom_particles::{Integrator, Model, Particle, Settings, State, IntegrationStatus, World};
 //! use glam::DVec2;
 //!
 //! let mut model = Model::default();
@@ -23,7 +23,7 @@
 //!
 //! let mut world = World::new(model, state, settings)?;
 //! let report = world.step();
-//! assert_eq!(report.status, StepStatus::Completed);
+//! assert_eq!(report.status, IntegrationStatus::Completed);
 //! assert_eq!(world.state().velocities[0], DVec2::new(3.0, 0.0));
 //! # Ok::<(), carom_particles::ModelError>(())
 //! ```
@@ -47,6 +47,6 @@ pub use collision::{
 pub use detection::conditions_log::ConditionsLog;
 pub use integrator::LinearWork;
 pub use model::{Edge, EdgeIndex, HalfPlane, HalfPlaneIndex, Model, ModelError, Particle, ParticleIndex};
-pub use pipeline::{StepReport, StepStatus, World};
+pub use pipeline::{IntegrationStatus, StepReport, World};
 pub use settings::{AdaptiveSettings, Integrator, NewtonSettings, Settings};
 pub use state::State;

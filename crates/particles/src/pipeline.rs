@@ -75,12 +75,12 @@ impl World {
         let advance = self.bodies.advance;
         let mut status = advance.status;
         if let Some(particle) = self.bodies.state.first_non_finite() {
-            status = StepStatus::NonFinite { particle: ParticleIndex(particle) };
+            status = IntegrationStatus::NonFinite { particle: ParticleIndex(particle) };
         }
         let taken = match status {
-            StepStatus::Completed | StepStatus::NotConverged { .. } => true,
-            StepStatus::NonFinite { .. } => self.bodies.settings.course,
-            StepStatus::SubstepsExhausted { .. } => false,
+            IntegrationStatus::Completed | IntegrationStatus::NotConverged { .. } => true,
+            IntegrationStatus::NonFinite { .. } => self.bodies.settings.course,
+            IntegrationStatus::SubstepsExhausted { .. } => false,
         };
         if !taken {
             self.bodies.state.copy_from(&self.start);
@@ -103,7 +103,7 @@ impl World {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepReport {
     /// The outcome.
-    pub status: StepStatus,
+    pub status: IntegrationStatus,
     /// Whether the state moved on. If not, it is the state before the step.
     pub taken: bool,
     /// Newton iterations, or substeps of an adaptive method (refused ones included); 1 for other
@@ -123,7 +123,7 @@ pub struct StepReport {
 
 /// The outcome of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum StepStatus {
+pub enum IntegrationStatus {
     /// The step was taken and every equation solved.
     Completed,
     /// The equation of an implicit method was not solved. The step was taken with the best
@@ -144,7 +144,7 @@ pub enum StepStatus {
     },
 }
 
-impl StepStatus {
+impl IntegrationStatus {
     /// Whether the step was taken and every equation solved.
     pub fn is_completed(self) -> bool {
         self == Self::Completed
