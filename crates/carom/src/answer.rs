@@ -1,6 +1,6 @@
 //! What a step of rigid bodies, planar or spatial, reports of its answer to contact.
 
-use crate::status::Status;
+use crate::status::StepStatus;
 use carom_frames::{Diagnostics, Impact};
 use carom_rigid2d::StepReport;
 
@@ -48,7 +48,7 @@ impl Answer {
     }
 
     /// What a frame holds of it.
-    pub(crate) fn diagnostics(&self, status: Status, telling: ReportDetail) -> Diagnostics {
+    pub(crate) fn diagnostics(&self, status: StepStatus, telling: ReportDetail) -> Diagnostics {
         Diagnostics {
             status: status.code(),
             iterations: u32::try_from(self.iterations).unwrap_or(u32::MAX),

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, ReportDetail};
 use crate::failure::{INTERRUPTED, left_the_numbers, too_many};
 use crate::overlap::Overlap;
-use crate::status::Status;
+use crate::status::StepStatus;
 use crate::watch;
 use crate::world::FamilyWorld;
 use carom_contact::ContactProblem;
@@ -34,7 +34,7 @@ impl RigidWorld {
     }
 
     /// Undoes a step.
-    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
+    fn step_back(&mut self, status: StepStatus, reason: String) -> (StepStatus, String) {
         let step = self.world.state().step - 1;
         let before = State { bodies: self.before.0.clone(), step };
         // The course's way of running goes on with states that are not finite; they are not put
@@ -51,21 +51,21 @@ impl FamilyWorld for RigidWorld {
         Family::RigidBodies
     }
 
-    fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
+    fn step(&mut self) -> Result<Diagnostics, (StepStatus, String)> {
         self.before.0.clone_from(&self.world.state().bodies);
         self.world.write_memory(&mut self.before.1);
         let report = self.world.step();
         if watch::is_over() {
-            return Err(self.step_back(Status::NotConverged, INTERRUPTED.to_owned()));
+            return Err(self.step_back(StepStatus::NotConverged, INTERRUPTED.to_owned()));
         }
         if report.refused_pairs > 0 {
-            return Err(self.step_back(Status::LimitReached, too_many(report.refused_pairs)));
+            return Err(self.step_back(StepStatus::LimitReached, too_many(report.refused_pairs)));
         }
         let lost = self.world.state().bodies.iter().position(|body| !body.is_finite());
         let status = match lost {
-            None => Status::of_contact(report.status),
-            Some(_) if self.world.settings().course => Status::NonFinite,
-            Some(body) => return Err(self.step_back(Status::NonFinite, left_the_numbers(body))),
+            None => StepStatus::of_contact(report.status),
+            Some(_) if self.world.settings().course => StepStatus::NonFinite,
+            Some(body) => return Err(self.step_back(StepStatus::NonFinite, left_the_numbers(body))),
         };
         self.overlap.moved(None);
         self.contacts.clear();

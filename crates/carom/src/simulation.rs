@@ -3,7 +3,7 @@
 use crate::build::{self, BuildError};
 use crate::failure::{INTERRUPTED, RestoreError, StepFailure};
 use crate::handle::Names;
-use crate::status::Status;
+use crate::status::StepStatus;
 use crate::timed::Timed;
 use crate::world::World;
 use crate::{particle_world, rigid_world, spatial_world, steps, wrapping};
@@ -107,7 +107,7 @@ impl Simulation {
             // Only the course's way of reading lets such a scene through, and its program then
             // takes no step.
             let reason = format!("dt is {}; time does not go on", self.dt);
-            let status = Status::NotConverged;
+            let status = StepStatus::NotConverged;
             return Err(StepFailure { step: 1, time: 0.0, status, reason, interrupted: false });
         }
         self.push_timed();
@@ -264,8 +264,8 @@ impl Simulation {
         frame.time = self.time();
         frame.diagnostics = self.diagnostics;
         self.world.write_frame(frame);
-        if frame.diagnostics.status == Status::Solved.code() && self.overflows(frame) {
-            frame.diagnostics.status = Status::Overflow.code();
+        if frame.diagnostics.status == StepStatus::Solved.code() && self.overflows(frame) {
+            frame.diagnostics.status = StepStatus::Overflow.code();
         }
     }
 

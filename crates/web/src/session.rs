@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::request::{Action, Layers, Request};
 use crate::{drawing, inspection, islands, validation, verdict};
 use carom::watch::{self, Watch};
-use carom::{Frame, Options, Simulation, Status};
+use carom::{Frame, Options, Simulation, StepStatus};
 use carom_trajectory::RunHash;
 use serde_json::{Value, json};
 
@@ -242,8 +242,8 @@ fn write_frame(engine: &mut Engine, layers: Layers, reply: &mut Reply) {
     reply.set("since", engine.since());
     reply.set("failure", engine.failure());
     reply.set("quantities", quantities_json(quantities));
-    let status = Status::from_code(diagnostics.status);
-    let words = (status != Status::Solved).then(|| status.describe());
+    let status = StepStatus::from_code(diagnostics.status);
+    let words = (status != StepStatus::Solved).then(|| status.describe());
     let [before, after] = diagnostics.impact.kinetic();
     reply.set(
         "diagnostics",

@@ -5,7 +5,7 @@ use crate::arguments::Methods;
 use crate::scene_file::{self, Warnings};
 use crate::{interrupt, progress, table};
 use anyhow::Result;
-use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, Status, Summary};
+use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, StepStatus, Summary};
 use carom_scene::System;
 use carom_scene::schema::{self, Kind};
 use serde_json::{Map, Value, json};
@@ -110,11 +110,11 @@ impl Row {
 
     /// Last resorts of collisions, with the number of steps that needed each.
     fn resorts(&self) -> Vec<(&'static str, u64)> {
-        let name = |status: Status| match status {
-            Status::Inelastic => Some("inelastic"),
-            Status::ImpactZones => Some("impact zones"),
-            Status::Stopped => Some("stopped"),
-            Status::Repelled => Some("repelled"),
+        let name = |status: StepStatus| match status {
+            StepStatus::Inelastic => Some("inelastic"),
+            StepStatus::ImpactZones => Some("impact zones"),
+            StepStatus::Stopped => Some("stopped"),
+            StepStatus::Repelled => Some("repelled"),
             _ => None,
         };
         let troubles = self.summary.troubles.iter();
