@@ -30,7 +30,7 @@ use super::verification;
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report};
-use carom_numerics::lcp::{SolveStatus, SparseJacobian};
+use carom_numerics::lcp::{LcpStatus, SparseJacobian};
 use carom_numerics::qp::mass::BlockDiagonalMass;
 use carom_numerics::watch;
 
@@ -283,7 +283,7 @@ impl ReflectionScratch {
         let outcome = island.simultaneous.solve(inner, &task, &mut self.lambda, &mut self.u);
         *iterations += outcome.iterations;
         self.operations += outcome.operations;
-        let endless = outcome.status == SolveStatus::Infeasible;
+        let endless = outcome.status == LcpStatus::Infeasible;
         if endless {
             self.unreflected = self.unreflected.max(self.fastest_approach(island));
             for &k in &self.component {

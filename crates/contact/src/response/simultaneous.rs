@@ -8,7 +8,7 @@ use crate::resolution::Status;
 use crate::workspace::{Answer, Island, Report};
 use carom_numerics::lcp::sparse::{SparseProblem, SparseSettings, SparseSolver};
 use carom_numerics::lcp::sweeps::Sweeper;
-use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian};
+use carom_numerics::lcp::{LcpStatus, Outcome, SparseJacobian};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 
 /// From this many contacts on, an island goes to the sparse solver.
@@ -252,7 +252,7 @@ impl SimultaneousScratch {
             lambda.extend_from_slice(task.guess);
             let problem = SparseProblem { rows: task.rows, mass: task.mass, b: task.b, bounds: None };
             let outcome = self.sparse.solve(&problem, &settings, lambda, u);
-            if outcome.status == SolveStatus::Solved || task.rows.len() > SECOND_TRY_TO {
+            if outcome.status == LcpStatus::Solved || task.rows.len() > SECOND_TRY_TO {
                 return outcome;
             }
             tried = outcome;

@@ -15,7 +15,7 @@
 //! active set, which is exact for singular A.
 
 use super::cholesky::GrowingCholesky;
-use super::{KktResidual, Outcome, SolveStatus};
+use super::{KktResidual, LcpStatus, Outcome};
 use crate::watch;
 
 /// A Schur complement below this part of A_ii counts as zero: the rounding of a dense
@@ -61,7 +61,7 @@ impl Pivoting {
         let scale = b.iter().fold(0.0f64, |m, &x| m.max(x.abs()));
         let rounding = ROUNDING * scale;
         let mut pivots = 0;
-        let mut status = SolveStatus::Solved;
+        let mut status = LcpStatus::Solved;
         for driver in 0..n {
             self.w[driver] = row_times(a, n, driver, lambda) + b[driver];
             // Once it pushes, the driver must end in C, even if rounding has already lifted w to
@@ -69,11 +69,11 @@ impl Pivoting {
             while !self.is_clamped[driver] && (self.w[driver] < -rounding || lambda[driver] > 0.0) {
                 pivots += 1;
                 if pivots > PIVOTS_PER_ROW * n as u64 + AND_SOME || watch::is_over() {
-                    status = SolveStatus::LimitReached;
+                    status = LcpStatus::LimitReached;
                     break;
                 }
                 if !self.pivot(a, driver, lambda) {
-                    status = status.max(SolveStatus::Infeasible);
+                    status = status.max(LcpStatus::Infeasible);
                     break;
                 }
             }
@@ -81,8 +81,8 @@ impl Pivoting {
         self.polish(b, lambda);
         let residual = self.residual(a, b, lambda);
         let accurate = residual.worst() <= ACCEPTED * scale;
-        if status == SolveStatus::Solved && !accurate {
-            status = SolveStatus::Inaccurate;
+        if status == LcpStatus::Solved && !accurate {
+            status = LcpStatus::Inaccurate;
         }
         Outcome { status, iterations: pivots, residual, operations: (pivots + 1) * (n * n) as u64 }
     }

@@ -27,7 +27,7 @@ mod state;
 mod sweep;
 mod wavefront;
 
-use super::{KktResidual, SolveStatus, SparseJacobian};
+use super::{KktResidual, LcpStatus, SparseJacobian};
 use crate::qp::BlockDiagonalMass;
 use packed::{Packed, runs};
 use state::State;
@@ -60,7 +60,7 @@ pub struct SweepSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SweepOutcome {
     /// `Solved` or `LimitReached`.
-    pub status: SolveStatus,
+    pub status: LcpStatus,
     /// Sweeps over the rows.
     pub sweeps: u64,
     /// Residual of the rows.

@@ -5,7 +5,7 @@ use super::packed::{PADDING, Packed};
 use super::plane::{Plane, product};
 use super::wavefront::Wavefront;
 use super::{SweepOutcome, SweepProblem, SweepSettings};
-use crate::lcp::{KktResidual, SolveStatus, SparseJacobian};
+use crate::lcp::{KktResidual, LcpStatus, SparseJacobian};
 use crate::watch;
 
 /// Rounds before rows that were left out are checked again.
@@ -48,7 +48,7 @@ impl State {
         self.u.clear();
         self.u.resize(columns, 0.0);
         let residual = KktResidual { violation: f64::INFINITY, ..KktResidual::default() };
-        SweepOutcome { status: SolveStatus::LimitReached, residual, ..SweepOutcome::default() }
+        SweepOutcome { status: LcpStatus::LimitReached, residual, ..SweepOutcome::default() }
     }
 
     /// λ in the order of the problem, and u.
@@ -72,7 +72,7 @@ impl State {
         self.calm.is_worth_it = settings.last_few_alone;
         self.start(rows, problem);
         let all = 2 * (RUNS * H * rows.len()) as u64;
-        let mut outcome = SweepOutcome { status: SolveStatus::LimitReached, ..SweepOutcome::default() };
+        let mut outcome = SweepOutcome { status: LcpStatus::LimitReached, ..SweepOutcome::default() };
         let mut look = self.look(rows);
         outcome.operations += 2 * all;
         let mut aim = settings.tolerance;
@@ -90,7 +90,7 @@ impl State {
             }
         }
         if look.worst() <= settings.tolerance {
-            outcome.status = SolveStatus::Solved;
+            outcome.status = LcpStatus::Solved;
         }
         SweepOutcome { residual: look, ..outcome }
     }
