@@ -183,8 +183,8 @@ impl FrictionScratch {
         report.operations += factorizations * self.solver.operations() / AT_ONCE
             + u64::from(sweeps) * 4 * self.assembly.problem.rows() as u64;
         match answer.status {
-            coulomb::Status::Solved => Status::Solved,
-            coulomb::Status::AlmostSolved => Status::Inaccurate,
+            coulomb::SolverStatus::Solved => Status::Solved,
+            coulomb::SolverStatus::AlmostSolved => Status::Inaccurate,
             _ => Status::FrictionNotConverged,
         }
     }
