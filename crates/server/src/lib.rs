@@ -1,12 +1,12 @@
 //! Serves Carom's page to a browser on the same machine, and on request lends it the native engine.
 //!
 //! The page is inside the program (`cargo xtask web` makes it; a program built without it says so
-//! in the page's place). Nothing else on the disk is served. With [`Settings::remote_engine`] the
+//! in the page's place). Nothing else on the disk is served. With [`ServerSettings::remote_engine`] the
 //! page may open a WebSocket at `/engine`: each text message is a request to a
 //! [`carom_web::Session`] of its own, each answer one binary message, in order.
 //!
 //! ```no_run
-//! let server = carom_server::Server::start(carom_server::Settings::default())?;
+//! let server = carom_server::Server::start(carom_server::ServerSettings::default())?;
 //! println!("http://{}", server.address());
 //! # Ok::<(), carom_server::ServeError>(())
 //! ```
@@ -37,7 +37,7 @@ use tokio::sync::Semaphore;
 
 /// What is served, and to whom.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
+pub struct ServerSettings {
     /// Where to listen: the loopback address, unless told.
     pub address: IpAddr,
     /// The port; 0 takes a free one.
@@ -50,7 +50,7 @@ pub struct Settings {
     pub limits: Limits,
 }
 
-impl Default for Settings {
+impl Default for ServerSettings {
     fn default() -> Self {
         Self {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -101,7 +101,7 @@ pub(crate) struct State {
 
 impl Server {
     /// Listens and serves, on threads of its own.
-    pub fn start(settings: Settings) -> Result<Server, ServeError> {
+    pub fn start(settings: ServerSettings) -> Result<Server, ServeError> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("carom-server")
