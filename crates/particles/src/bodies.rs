@@ -11,7 +11,7 @@ use crate::detection::touching::{self, Touching};
 use crate::energy;
 use crate::force::ForceEvaluator;
 use crate::integrator::{Advance, Motion as FreeMotion, Stepper};
-use crate::{Integrator, Model, ModelError, Settings, State};
+use crate::{Integrator, Model, ModelError, ParticleSettings, State};
 use carom_contact::{ContactKey, ContactProblem};
 use carom_geometry::particle::meeting::{disc_disc, disc_half_plane, disc_segment};
 use carom_geometry::particle::sweep::direction;
@@ -26,7 +26,7 @@ use glam::DVec2;
 pub(crate) struct Bodies {
     pub(crate) model: Model,
     pub(crate) state: State,
-    pub(crate) settings: Settings,
+    pub(crate) settings: ParticleSettings,
     pub(crate) forces: ForceEvaluator,
     pub(crate) integrator: Stepper,
     /// How the free motion of the last step went.
@@ -47,7 +47,7 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    pub(crate) fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
+    pub(crate) fn new(model: Model, state: State, settings: ParticleSettings) -> Result<Self, ModelError> {
         let normals = model.half_planes.iter().map(|h| direction(h.normal).unwrap_or(DVec2::ZERO));
         let mut radii: Vec<f64> = model.particles.iter().map(|p| p.radius.max(0.0)).collect();
         for edge in &model.edges {

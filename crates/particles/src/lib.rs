@@ -1,7 +1,7 @@
 //! Two-dimensional particles, edges and half-planes: forces, integrators, collisions.
 //!
 //! [`World`] is the whole of it: a [`Model`] that does not change (masses, shapes, forces), a
-//! [`State`] that does (positions, velocities, number of steps), [`Settings`], and the buffers that
+//! [`State`] that does (positions, velocities, number of steps), [`ParticleSettings`], and the buffers that
 //! a step needs. [`World::step`] advances by one time step and says how it went; `pipeline.rs`
 //! has its phases.
 //!
@@ -12,14 +12,14 @@
 //! data.
 //!
 //! ```
-//! use carom_particles::{Integrator, Model, Particle, Settings, State, IntegrationStatus, World};
+//! use carom_particles::{Integrator, Model, Particle, ParticleSettings, State, IntegrationStatus, World};
 //! use glam::DVec2;
 //!
 //! let mut model = Model::default();
 //! model.particles.push(Particle { mass: 2.0, radius: 0.1, fixed: false });
 //! model.forces.gravities.push(carom_particles::force::SimpleGravity { acceleration: DVec2::new(0.0, -10.0) });
 //! let state = State::new(vec![DVec2::ZERO], vec![DVec2::new(3.0, 5.0)]);
-//! let settings = Settings { integrator: Integrator::SymplecticEuler, ..Settings::with_time_step(0.5) };
+//! let settings = ParticleSettings { integrator: Integrator::SymplecticEuler, ..ParticleSettings::with_time_step(0.5) };
 //!
 //! let mut world = World::new(model, state, settings)?;
 //! let report = world.step();
@@ -48,5 +48,5 @@ pub use detection::conditions_log::ConditionsLog;
 pub use integrator::LinearWork;
 pub use model::{Edge, EdgeIndex, HalfPlane, HalfPlaneIndex, Model, ModelError, Particle, ParticleIndex};
 pub use pipeline::{IntegrationStatus, StepReport, World};
-pub use settings::{AdaptiveSettings, Integrator, NewtonSettings, Settings};
+pub use settings::{AdaptiveSettings, Integrator, NewtonSettings, ParticleSettings};
 pub use state::State;

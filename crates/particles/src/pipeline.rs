@@ -4,8 +4,8 @@ use crate::bodies::Bodies;
 use crate::collision::Handler;
 use crate::integrator::LinearWork;
 use crate::{
-    CollisionReport, ConditionsLog, Integrator, Model, ModelError, ParticleContact, ParticleIndex, Settings,
-    State,
+    CollisionReport, ConditionsLog, Integrator, Model, ModelError, ParticleContact, ParticleIndex,
+    ParticleSettings, State,
 };
 use carom_geometry::plane::broad_phase::most_pairs;
 use carom_stepping::{ContactSettings, Stepper, Surface, Surfaces};
@@ -69,7 +69,7 @@ impl World {
     }
 
     /// Counts the step if it was taken, and goes back to its start if not. A state that is not
-    /// finite is not taken, except under [`Settings::course`], where it is carried on as the
+    /// finite is not taken, except under [`ParticleSettings::course`], where it is carried on as the
     /// course's program does.
     fn report(&mut self, collisions: CollisionReport) -> StepReport {
         let advance = self.bodies.advance;
@@ -153,7 +153,7 @@ impl IntegrationStatus {
 
 impl World {
     /// A world ready to step, after checking that indices, numbers and lengths fit.
-    pub fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
+    pub fn new(model: Model, state: State, settings: ParticleSettings) -> Result<Self, ModelError> {
         check_settings(&settings)?;
         model.check(&settings)?;
         model.check_state(&state)?;
@@ -189,7 +189,7 @@ impl World {
     }
 
     /// How it is stepped.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &ParticleSettings {
         &self.bodies.settings
     }
 
@@ -205,7 +205,7 @@ impl World {
     }
 
     /// Writes down the polynomials of all pairs in the steps from now on, or stops doing so. Only
-    /// `continuous-time` and `hybrid` under [`Settings::course`] have any; results stay the same,
+    /// `continuous-time` and `hybrid` under [`ParticleSettings::course`] have any; results stay the same,
     /// at a cost of the square of the number of particles.
     pub fn log_conditions(&mut self, wanted: bool) {
         let wanted = wanted && self.bodies.settings.course;
@@ -260,7 +260,7 @@ impl World {
     }
 }
 
-fn check_settings(settings: &Settings) -> Result<(), ModelError> {
+fn check_settings(settings: &ParticleSettings) -> Result<(), ModelError> {
     if !(settings.time_step.is_finite() && settings.time_step > 0.0) {
         return Err(ModelError::BadSetting { setting: "time step" });
     }

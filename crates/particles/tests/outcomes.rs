@@ -5,7 +5,7 @@ use carom_numerics::elementary::cbrt;
 use carom_particles::force::{Drag, Gravitation, SimpleGravity, Spring, Vortex};
 use carom_particles::{
     AdaptiveSettings, Edge, HalfPlane, IntegrationStatus, Integrator, Model, ModelError, NewtonSettings,
-    Particle, ParticleIndex, Settings, State, World,
+    Particle, ParticleIndex, ParticleSettings, State, World,
 };
 use glam::DVec2;
 
@@ -17,8 +17,8 @@ fn particles(masses: &[f64]) -> Model {
     Model { particles: masses.iter().map(particle).collect(), ..Model::default() }
 }
 
-fn settings(integrator: Integrator, time_step: f64) -> Settings {
-    Settings { integrator, ..Settings::with_time_step(time_step) }
+fn settings(integrator: Integrator, time_step: f64) -> ParticleSettings {
+    ParticleSettings { integrator, ..ParticleSettings::with_time_step(time_step) }
 }
 
 /// A light body falls straight at a heavy fixed one, predicted to be at distance `predicted` after
@@ -70,7 +70,7 @@ fn folding(newton: NewtonSettings) -> (World, IntegrationStatus) {
         vec![DVec2::ZERO, DVec2::new(1.0, 0.0), DVec2::new(0.5, 0.9)],
         vec![DVec2::ZERO, DVec2::new(-6.7, 1.5), DVec2::new(-0.3000000000000007, 1.8000000000000007)],
     );
-    let settings = Settings { newton, ..settings(Integrator::ImplicitEuler, 0.1) };
+    let settings = ParticleSettings { newton, ..settings(Integrator::ImplicitEuler, 0.1) };
     let mut world = World::new(model, state, settings).unwrap();
     let status = world.step().status;
     (world, status)
@@ -102,7 +102,7 @@ fn a_state_that_is_not_finite_names_the_particle_and_is_not_kept() {
         assert!(!report.taken);
         assert_eq!(world.state(), &state, "{integrator:?}");
     }
-    let course = Settings { course: true, ..settings(Integrator::ExplicitEuler, 0.1) };
+    let course = ParticleSettings { course: true, ..settings(Integrator::ExplicitEuler, 0.1) };
     let mut world = World::new(model, state, course).unwrap();
     let report = world.step();
     assert_eq!(report.status, IntegrationStatus::NonFinite { particle: SECOND });
@@ -117,7 +117,7 @@ fn an_adaptive_method_without_substeps_left_gives_up_and_stays() {
     let state = State::new(vec![DVec2::ZERO, DVec2::X], vec![DVec2::ZERO; 2]);
     let integrator = Integrator::DormandPrince { relative_tolerance: 1e-10, absolute_tolerance: 1e-10 };
     let adaptive = AdaptiveSettings { max_substeps: 50 };
-    let settings = Settings { adaptive, ..settings(integrator, 2.0) };
+    let settings = ParticleSettings { adaptive, ..settings(integrator, 2.0) };
     let mut world = World::new(model, state.clone(), settings).unwrap();
     let report = world.step();
     let IntegrationStatus::SubstepsExhausted { elapsed } = report.status else { panic!("{report:?}") };
@@ -178,7 +178,7 @@ fn an_empty_world_steps() {
     }
 }
 
-fn refusal(change: impl FnOnce(&mut Model, &mut State, &mut Settings)) -> ModelError {
+fn refusal(change: impl FnOnce(&mut Model, &mut State, &mut ParticleSettings)) -> ModelError {
     let mut model = particles(&[1.0, 1.0]);
     let mut state = State::new(vec![DVec2::ZERO, DVec2::X], vec![DVec2::ZERO; 2]);
     let mut settings = settings(Integrator::ExplicitEuler, 0.1);

@@ -5,19 +5,19 @@ use crate::Options;
 use carom_contact::{Reflection, Simultaneous};
 use carom_particles::force::{Constant, Drag, Forces, Gravitation, SimpleGravity, Spring, Vortex};
 use carom_particles::{
-    CollisionSettings, Edge, HalfPlane, Integrator, Model, Particle, ParticleIndex, Penalty, Response,
-    Settings, State, World,
+    CollisionSettings, Edge, HalfPlane, Integrator, Model, Particle, ParticleIndex, ParticleSettings,
+    Penalty, Response, State, World,
 };
 use carom_scene::description::particles::{self, Method, ParticleScene};
 use glam::DVec2;
 
 /// A world at the start of the scene.
 pub(crate) fn particle_world(scene: &ParticleScene, options: Options) -> Result<World, BuildError> {
-    let settings = Settings {
+    let settings = ParticleSettings {
         integrator: integrator(scene.integrator.method),
         course: options.course,
         collision: collision(scene),
-        ..Settings::with_time_step(super::time_step(scene.integrator.dt, options))
+        ..ParticleSettings::with_time_step(super::time_step(scene.integrator.dt, options))
     };
     let model = model(scene);
     if options.course && !model.course_supports(settings.integrator) {

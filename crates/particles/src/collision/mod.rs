@@ -28,7 +28,7 @@ use crate::detection::boxes::Boxes;
 use crate::detection::conditions_log::ConditionsLog;
 use crate::detection::{Context, Hit, Plane, place_planes};
 use crate::energy::MotionTotals;
-use crate::{Model, Settings, State};
+use crate::{Model, ParticleSettings, State};
 use carom_geometry::plane::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
 use glam::DVec2;
 use impulse::Law;
@@ -167,7 +167,7 @@ impl Handler {
         self.solver.restore_memory(memory);
     }
 
-    pub(crate) fn new(model: &Model, settings: &Settings) -> Self {
+    pub(crate) fn new(model: &Model, settings: &ParticleSettings) -> Self {
         let hybrid = matches!(settings.collision.response, Response::Hybrid { .. });
         Self {
             broad_phase: BroadPhase::new(settings.collision.broad_phase),
@@ -187,7 +187,7 @@ impl Handler {
     pub(crate) fn resolve(
         &mut self,
         model: &Model,
-        settings: &Settings,
+        settings: &ParticleSettings,
         start: &State,
         end: &mut State,
     ) -> CollisionReport {

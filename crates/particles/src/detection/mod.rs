@@ -12,14 +12,14 @@ pub(crate) mod swept;
 pub(crate) mod touching;
 
 use crate::collision::{CollisionSettings, Pair, ParticleContact};
-use crate::{Edge, Model, Particle, Settings};
+use crate::{Edge, Model, Particle, ParticleSettings};
 use glam::DVec2;
 
 /// What detection and responses look at besides positions and velocities.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a ParticleSettings,
     pub(crate) planes: &'a [Plane],
 }
 

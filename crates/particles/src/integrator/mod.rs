@@ -20,14 +20,14 @@ mod symplectic_euler;
 mod velocity_verlet;
 
 use crate::force::ForceEvaluator;
-use crate::{IntegrationStatus, Integrator, Model, ModelError, Settings, State};
+use crate::{IntegrationStatus, Integrator, Model, ModelError, ParticleSettings, State};
 use glam::DVec2;
 use implicit_system::ImplicitSystem;
 
 /// What a method works on: everything but its own buffers.
 pub(crate) struct Motion<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a ParticleSettings,
     pub(crate) forces: &'a mut ForceEvaluator,
     pub(crate) state: &'a mut State,
 }
@@ -88,7 +88,7 @@ pub(crate) enum Stepper {
 }
 
 impl Stepper {
-    pub(crate) fn new(model: &Model, settings: &Settings) -> Result<Self, ModelError> {
+    pub(crate) fn new(model: &Model, settings: &ParticleSettings) -> Result<Self, ModelError> {
         let count = model.particles.len();
         let zeros = || vec![DVec2::ZERO; count];
         let system = || ImplicitSystem::new(model).ok_or(ModelError::TooManyPairs);

@@ -4,8 +4,8 @@ use super::scenes::*;
 use carom_particles::*;
 use glam::DVec2;
 
-fn settings(course: bool, time_step: f64) -> Settings {
-    Settings { course, integrator: Integrator::ExplicitEuler, ..steps_of(time_step) }
+fn settings(course: bool, time_step: f64) -> ParticleSettings {
+    ParticleSettings { course, integrator: Integrator::ExplicitEuler, ..steps_of(time_step) }
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn the_penalty_force_is_the_slope_of_its_energy() {
     let mut world = scene.world(
         Response::Penalty(penalty),
         1.0,
-        Settings { integrator: Integrator::VelocityVerlet, ..steps_of(1e-5) },
+        ParticleSettings { integrator: Integrator::VelocityVerlet, ..steps_of(1e-5) },
     );
     let before = world.invariants();
     let mut deepest: f64 = 0.0;
