@@ -8,7 +8,7 @@ use crate::integrator::Integrator;
 use crate::model::{Model, Motion as MovedBy, Shape};
 use crate::relaxation::Relaxation;
 use crate::script::Pose;
-use crate::settings::Settings;
+use crate::settings::PlanarSettings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
 use carom_geometry::plane::broad_phase::most_pairs;
@@ -20,7 +20,7 @@ use glam::DVec2;
 pub(crate) struct Bodies {
     pub(crate) model: Model,
     pub(crate) state: State,
-    pub(crate) settings: Settings,
+    pub(crate) settings: PlanarSettings,
     /// Forces from outside, for the next step only.
     pub(crate) applied: Vec<Load>,
     /// Scratch for the forces of a step.
@@ -32,7 +32,7 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    pub(crate) fn new(model: Model, state: State, settings: Settings) -> Self {
+    pub(crate) fn new(model: Model, state: State, settings: PlanarSettings) -> Self {
         let nothing = vec![Load::default(); model.bodies.len()];
         Self {
             detector: Detector::new(&model).limited(most_pairs()),

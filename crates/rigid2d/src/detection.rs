@@ -12,7 +12,7 @@ pub use contact::{Depth, PlanarContact};
 use crate::model::{Model, Shape};
 use crate::rotation::Rotation;
 use crate::script::Pose;
-use crate::settings::{CONTACT_TOLERANCE, Settings};
+use crate::settings::{CONTACT_TOLERANCE, PlanarSettings};
 use crate::state::BodyState;
 use carom_geometry::plane::broad_phase::{Aabb, BroadPhase, Candidates, KeptCandidates};
 use carom_geometry::plane::disc_disc::{Disc, discs};
@@ -35,7 +35,7 @@ pub struct Rules {
 
 impl Rules {
     /// The rules of a world's settings.
-    pub fn of(settings: &Settings) -> Self {
+    pub fn of(settings: &PlanarSettings) -> Self {
         let touching = settings.contact.map_or(CONTACT_TOLERANCE, |contact| contact.contact_tolerance);
         Self { course: settings.course, touching }
     }

@@ -7,8 +7,8 @@ use crate::build;
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::rotation::{Rotation, cross, perp};
 use carom_rigid2d::{
-    ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, PointMass, Pose, Response, Script,
-    Settings, Status, World,
+    ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, PlanarSettings, PointMass, Pose,
+    Response, Script, Status, World,
 };
 use proptest::prelude::*;
 
@@ -149,7 +149,7 @@ proptest! {
         }
         let penalty = Penalty { stiffness: 1e4, thickness: 0.1 };
         let settings =
-            Settings { penalty: Some(penalty), ..Settings::new(2e-4, Integrator::VelocityVerlet) };
+            PlanarSettings { penalty: Some(penalty), ..PlanarSettings::new(2e-4, Integrator::VelocityVerlet) };
         let mut world = World::new(build.model, build.state, settings).unwrap();
         let start = world.totals().kinetic;
         for step in 0..2_000 {

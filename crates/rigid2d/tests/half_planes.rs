@@ -6,8 +6,8 @@ use build::{Build, FIXED, FREE, SOLVED, deepest, v};
 use carom_numerics::elementary;
 use carom_rigid2d::rotation::Rotation;
 use carom_rigid2d::{
-    BodyFault, ContactSettings, DVec2, Integrator, Model, ModelError, Motion, Path, Placed, Pose, Response,
-    Script, Settings, State, World,
+    BodyFault, ContactSettings, DVec2, Integrator, Model, ModelError, Motion, Path, Placed, PlanarSettings,
+    Pose, Response, Script, State, World,
 };
 
 const GRAVITY: f64 = 9.81;
@@ -174,7 +174,7 @@ fn a_free_one_and_one_without_normal_are_refused() {
         let model = Model { bodies: vec![placed.body], ..Model::default() };
         let state = State { bodies: vec![carom_rigid2d::BodyState::at(placed.center)], step: 0 };
         let contact = Some(ContactSettings::new(Response::Lcp));
-        let settings = Settings { contact, ..Settings::new(0.1, Integrator::SymplecticEuler) };
+        let settings = PlanarSettings { contact, ..PlanarSettings::new(0.1, Integrator::SymplecticEuler) };
         let error = World::new(model, state, settings).unwrap_err();
         assert_eq!(error, ModelError::Body { body: 0, fault });
     };

@@ -7,7 +7,7 @@ use crate::force::{self, Load};
 use crate::integrator::{self, Advanced, Integrator, Scratch, free_turn};
 use crate::model::{Model, Motion as MovedBy};
 use crate::orientation::{Orientation, exponential};
-use crate::settings::Settings;
+use crate::settings::SpatialSettings;
 use crate::shape::Shape;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
@@ -35,7 +35,7 @@ impl Pose {
 pub(crate) struct Bodies {
     pub(crate) model: Model,
     pub(crate) state: State,
-    pub(crate) settings: Settings,
+    pub(crate) settings: SpatialSettings,
     /// Forces from outside, for the next step only.
     pub(crate) applied: Vec<Load>,
     /// How the free motion of the last step went.
@@ -47,7 +47,7 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    pub(crate) fn new(model: Model, settings: Settings) -> Self {
+    pub(crate) fn new(model: Model, settings: SpatialSettings) -> Self {
         Self {
             detector: Detector::new(&model),
             applied: vec![Load::default(); model.bodies.len()],

@@ -8,7 +8,7 @@ use crate::error::ModelError;
 use crate::force::Load;
 use crate::integrator::Advanced;
 use crate::model::{BodyIndex, Model};
-use crate::settings::Settings;
+use crate::settings::SpatialSettings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactProblem, Status};
 use carom_stepping::{StepReport, Stepper, Touched};
@@ -25,7 +25,7 @@ impl World {
     /// A world of a model at a state, if they fit together and every number is in its range.
     ///
     /// Orientations are corrected to rotations and kept in the way that the settings say.
-    pub fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
+    pub fn new(model: Model, state: State, settings: SpatialSettings) -> Result<Self, ModelError> {
         check::model(&model)?;
         check::settings(&settings)?;
         let mut world = Self { bodies: Bodies::new(model, settings), stepper: Stepper::default() };
@@ -58,7 +58,7 @@ impl World {
         self.bodies.advanced
     }
 
-    carom_stepping::rigid_world!();
+    carom_stepping::rigid_world!(SpatialSettings);
 
     /// Velocity of a body's centre of mass; zero for a body that is not there.
     pub fn velocity(&self, body: BodyIndex) -> DVec3 {

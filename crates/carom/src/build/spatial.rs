@@ -6,7 +6,7 @@ use carom_rigid3d::settings::LECTURE_RESTITUTION;
 use carom_rigid3d::{
     Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Displacement, Drag, Forces, Integrator,
     Keyframe, Load, Model, Motion, Orientation, OrientationKind, Path, Placed, Polyhedron, Push, Response,
-    Script, Settings, ShapeError, State, World,
+    Script, ShapeError, SpatialSettings, State, World,
 };
 use carom_scene::description::spatial::{self, Shape, SpatialScene, Weight};
 
@@ -30,7 +30,7 @@ pub(crate) fn spatial_world(scene: &SpatialScene) -> Result<World, BuildError> {
         model.bodies.push(placed.body);
     }
     follow_scripts(scene, &mut model, &state);
-    let settings = Settings {
+    let settings = SpatialSettings {
         dt: scene.integrator.dt,
         integrator: integrator(scene.integrator.method),
         orientation: match scene.integrator.orientation {

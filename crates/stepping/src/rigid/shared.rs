@@ -48,7 +48,7 @@ macro_rules! rigid_mechanics {
 /// What a world of rigid bodies can be asked, in the plane and in space alike.
 #[macro_export]
 macro_rules! rigid_world {
-    () => {
+    ($settings:ty) => {
         /// Gives single bodies surfaces of their own, in the order of the bodies: restitution,
         /// friction and the groups that they pass through. The settings of contact become the
         /// greatest of all.
@@ -72,7 +72,7 @@ macro_rules! rigid_world {
         }
 
         /// How it is stepped.
-        pub fn settings(&self) -> &Settings {
+        pub fn settings(&self) -> &$settings {
             &self.bodies.settings
         }
 
