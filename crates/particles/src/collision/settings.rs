@@ -1,6 +1,6 @@
 //! How collisions are answered.
 
-pub use carom_geometry::plane::broad_phase::Method as BroadPhaseMethod;
+pub use carom_geometry::plane::broad_phase::BroadPhaseMethod;
 
 /// The answer to collisions, with the laws that it follows.
 #[derive(Debug, Clone, Copy, PartialEq)]
