@@ -5,7 +5,7 @@ pub(crate) mod free_turn;
 pub mod ode;
 
 pub use flat::{pack, state_size, unpack};
-pub use ode::Method;
+pub use ode::OdeMethod;
 
 use crate::force::{ForceLaw, Load};
 use crate::model::{Model, Motion};
@@ -69,10 +69,10 @@ impl Integrator {
         let dt = end - start;
         scratch.loads.resize(bodies.len(), Load::default());
         let method = match self {
-            Integrator::ExplicitEuler => Method::Euler,
-            Integrator::Midpoint => Method::Midpoint,
-            Integrator::RungeKutta4 => Method::RungeKutta4,
-            Integrator::DormandPrince { tolerance } => Method::DormandPrince { tolerance },
+            Integrator::ExplicitEuler => OdeMethod::Euler,
+            Integrator::Midpoint => OdeMethod::Midpoint,
+            Integrator::RungeKutta4 => OdeMethod::RungeKutta4,
+            Integrator::DormandPrince { tolerance } => OdeMethod::DormandPrince { tolerance },
             Integrator::SymplecticEuler => {
                 law(start, bodies, &mut scratch.loads);
                 push(model, bodies, dt, &scratch.loads);

@@ -3,7 +3,7 @@
 //! body after body.
 
 use super::Advanced;
-use super::ode::{self, Method, OdeScratch};
+use super::ode::{self, OdeMethod, OdeScratch};
 use crate::force::{ForceLaw, Load};
 use crate::model::{Body, Model};
 use crate::orientation::{Orientation, star};
@@ -87,7 +87,7 @@ impl Flat {
     /// Packs, solves, unpacks, and mends orientations.
     pub(super) fn advance(
         &mut self,
-        method: Method,
+        method: OdeMethod,
         (model, bodies): (&Model, &mut [BodyState]),
         span: (f64, f64),
         law: &mut ForceLaw,
