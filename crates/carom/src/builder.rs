@@ -148,12 +148,12 @@ use common;
 /// tags.
 macro_rules! bodies {
     (
-        $builder:ident, $handle:ty, $point:ty, $turn:ty, $integrator:ident, $gravity:ident, $spring:ident, $drag:ident,
-        $timed:ident, $collision:ident, $surface:ident
+        $builder:ident, $handle:ty, $point:ty, $turn:ty, $integrator:ident: $method:ty, $gravity:ident,
+        $spring:ident, $drag:ident, $timed:ident, $collision:ident, $surface:ident
     ) => {
         impl $builder {
             #[doc = concat!("`", stringify!($integrator), "`: the method that moves the bodies.")]
-            pub fn $integrator(&mut self, method: Method) -> &mut Self {
+            pub fn $integrator(&mut self, method: $method) -> &mut Self {
                 self.system().integrator.method = method;
                 self
             }

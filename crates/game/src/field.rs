@@ -8,7 +8,7 @@ use crate::rules::{
 };
 use carom_numerics::elementary;
 use carom_scene::description::rigid::{
-    Body, CollisionHandling, Integrator, Method, Response, Shape, Vertex, Weight,
+    Body, CollisionHandling, Integrator, PlanarMethod, Response, Shape, Vertex, Weight,
 };
 use carom_scene::description::{Color, Viewport};
 use carom_scene::{RigidScene, Scene};
@@ -65,7 +65,7 @@ impl Field {
     pub fn new(level: &Level, seed: u64) -> Field {
         let mut random = Random::new(seed);
         let dt = 1.0 / f64::from(TICKS_A_SECOND);
-        let mut bodies = RigidScene::new(Integrator { method: Method::SymplecticEuler, dt });
+        let mut bodies = RigidScene::new(Integrator { method: PlanarMethod::SymplecticEuler, dt });
         bodies.contact = Some(CollisionHandling {
             restitution: Some(RESTITUTION),
             ..CollisionHandling::new(Response::Impulse)

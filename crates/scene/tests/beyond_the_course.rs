@@ -2,7 +2,7 @@
 //! mode.
 
 use carom_scene::description::rigid::{
-    Body, CollisionHandling, Key, Method, Motion, Path, Response, RigidScene, Shape, Weight,
+    Body, CollisionHandling, Key, Motion, Path, PlanarMethod, Response, RigidScene, Shape, Weight,
 };
 use carom_scene::{ReadOptions, Reading, System, read, render};
 
@@ -73,7 +73,7 @@ fn new_names_are_refused_by_the_course() {
         refused(&text, &course(&text), &format!("the course's program does not know `{response}`"));
     }
     let text = with("").replace("symplectic-euler", "velocity-verlet");
-    assert_eq!(scene(&text, right(&text)).integrator.method, Method::VelocityVerlet);
+    assert_eq!(scene(&text, right(&text)).integrator.method, PlanarMethod::VelocityVerlet);
     refused(&text, &course(&text), "the course's program does not know `velocity-verlet`");
 }
 

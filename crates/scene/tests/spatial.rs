@@ -1,8 +1,8 @@
 //! Scenes of spatial bodies: read, checked with places, refused by the course.
 
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, CollisionHandling, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push,
-    Response, Shape, SpatialScene, Spring, Weight,
+    Anchor, Body, Camera, CollisionHandling, Drag, Integrator, Key, Motion, Orientation, Path, Push,
+    Response, Shape, SpatialMethod, SpatialScene, Spring, Weight,
 };
 use carom_scene::{ReadOptions, Reading, System, diagnostics, read, render};
 
@@ -126,11 +126,11 @@ fn what_is_left_out_is_what_the_reference_says() {
     let found = scene("");
     assert_eq!((found.frame_rate, found.contact, found.camera), (24.0, None, None));
     let integrator =
-        Integrator { method: Method::SymplecticEuler, dt: 0.1, orientation: Orientation::Quaternion };
+        Integrator { method: SpatialMethod::SymplecticEuler, dt: 0.1, orientation: Orientation::Quaternion };
     assert_eq!(found.integrator, integrator);
     let text = with("").replace("symplectic-euler\"", "dormand-prince\" orientation=\"matrix\"");
     let System::SpatialBodies(found) = right(&text).scene.unwrap().system else { panic!("spatial bodies") };
-    assert_eq!(found.integrator.method, Method::DormandPrince { tolerance: 1e-9 });
+    assert_eq!(found.integrator.method, SpatialMethod::DormandPrince { tolerance: 1e-9 });
     assert_eq!(found.integrator.orientation, Orientation::Matrix);
 }
 

@@ -8,7 +8,7 @@ use carom_particles::{
     CollisionSettings, Edge, HalfPlane, Integrator, Model, Particle, ParticleIndex, ParticleSettings,
     Penalty, Response, State, World,
 };
-use carom_scene::description::particles::{self, Method, ParticleScene};
+use carom_scene::description::particles::{self, ParticleMethod, ParticleScene};
 use glam::DVec2;
 
 /// A world at the start of the scene.
@@ -34,15 +34,15 @@ pub(crate) fn particle_world(scene: &ParticleScene, options: Options) -> Result<
     Ok(world)
 }
 
-fn integrator(method: Method) -> Integrator {
+fn integrator(method: ParticleMethod) -> Integrator {
     match method {
-        Method::ExplicitEuler => Integrator::ExplicitEuler,
-        Method::SymplecticEuler => Integrator::SymplecticEuler,
-        Method::LinearizedImplicitEuler => Integrator::LinearizedImplicitEuler,
-        Method::ImplicitEuler => Integrator::ImplicitEuler,
-        Method::VelocityVerlet => Integrator::VelocityVerlet,
-        Method::RungeKutta4 => Integrator::RungeKutta4,
-        Method::DormandPrince { relative_tolerance, absolute_tolerance } => {
+        ParticleMethod::ExplicitEuler => Integrator::ExplicitEuler,
+        ParticleMethod::SymplecticEuler => Integrator::SymplecticEuler,
+        ParticleMethod::LinearizedImplicitEuler => Integrator::LinearizedImplicitEuler,
+        ParticleMethod::ImplicitEuler => Integrator::ImplicitEuler,
+        ParticleMethod::VelocityVerlet => Integrator::VelocityVerlet,
+        ParticleMethod::RungeKutta4 => Integrator::RungeKutta4,
+        ParticleMethod::DormandPrince { relative_tolerance, absolute_tolerance } => {
             Integrator::DormandPrince { relative_tolerance, absolute_tolerance }
         }
     }

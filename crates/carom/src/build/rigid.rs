@@ -29,9 +29,9 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
     let settings = PlanarSettings {
         dt: super::time_step(scene.integrator.dt, options),
         integrator: match scene.integrator.method {
-            rigid::Method::ExplicitEuler => Integrator::ExplicitEuler,
-            rigid::Method::SymplecticEuler => Integrator::SymplecticEuler,
-            rigid::Method::VelocityVerlet => Integrator::VelocityVerlet,
+            rigid::PlanarMethod::ExplicitEuler => Integrator::ExplicitEuler,
+            rigid::PlanarMethod::SymplecticEuler => Integrator::SymplecticEuler,
+            rigid::PlanarMethod::VelocityVerlet => Integrator::VelocityVerlet,
         },
         contact,
         penalty,

@@ -123,14 +123,14 @@ fn displaced(translation: [f64; 3], rotation: [f64; 3]) -> Displacement {
     Displacement { translation: translation.into(), rotation: rotation.into() }
 }
 
-fn integrator(method: spatial::Method) -> Integrator {
+fn integrator(method: spatial::SpatialMethod) -> Integrator {
     match method {
-        spatial::Method::ExplicitEuler => Integrator::ExplicitEuler,
-        spatial::Method::SymplecticEuler => Integrator::SymplecticEuler,
-        spatial::Method::Midpoint => Integrator::Midpoint,
-        spatial::Method::RungeKutta4 => Integrator::RungeKutta4,
-        spatial::Method::DormandPrince { tolerance } => Integrator::DormandPrince { tolerance },
-        spatial::Method::LieMidpoint => Integrator::LieMidpoint,
+        spatial::SpatialMethod::ExplicitEuler => Integrator::ExplicitEuler,
+        spatial::SpatialMethod::SymplecticEuler => Integrator::SymplecticEuler,
+        spatial::SpatialMethod::Midpoint => Integrator::Midpoint,
+        spatial::SpatialMethod::RungeKutta4 => Integrator::RungeKutta4,
+        spatial::SpatialMethod::DormandPrince { tolerance } => Integrator::DormandPrince { tolerance },
+        spatial::SpatialMethod::LieMidpoint => Integrator::LieMidpoint,
     }
 }
 

@@ -134,14 +134,14 @@ impl RigidScene {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integrator {
     /// Which method.
-    pub method: Method,
+    pub method: PlanarMethod,
     /// Step length in seconds.
     pub dt: f64,
 }
 
 attributes! {
     Integrator {
-        method: [Attribute::required("type", Kind::Choice(Method::CHOICES), "", "Method.")],
+        method: [Attribute::required("type", Kind::Choice(PlanarMethod::CHOICES), "", "Method.")],
         dt: [Attribute::number("dt", Limit::Positive, "s", "Time step.").unchecked_by_course()],
     }
 }
@@ -149,7 +149,7 @@ attributes! {
 /// The methods of `rigidbodyintegrator type=`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Method {
+pub enum PlanarMethod {
     /// `explicit-euler`.
     ExplicitEuler,
     /// `symplectic-euler`.
@@ -159,15 +159,15 @@ pub enum Method {
 }
 
 names! {
-    Method {
-        Method::ExplicitEuler => Choice::new("explicit-euler", "position and velocity from the old state"),
-        Method::SymplecticEuler =>
+    PlanarMethod {
+        PlanarMethod::ExplicitEuler => Choice::new("explicit-euler", "position and velocity from the old state"),
+        PlanarMethod::SymplecticEuler =>
             Choice::new("symplectic-euler", "velocity first, then position with the new velocity"),
-        Method::VelocityVerlet =>
+        PlanarMethod::VelocityVerlet =>
             Choice::ours("velocity-verlet", "second order, symplectic for forces of position"),
     }
 }
-named_value!(Method);
+named_value!(PlanarMethod);
 
 /// Wind on the outlines of all bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -7,7 +7,7 @@ mod integrator;
 pub(crate) use body::{BOX, HALF_SPACE, INERTIA, POLYHEDRON, SPHERE, VERTEX, read_inertia};
 pub use body::{Body, Shape, Weight};
 pub use camera::Camera;
-pub use integrator::{Integrator, Method, Orientation};
+pub use integrator::{Integrator, Orientation, SpatialMethod};
 
 use super::{IndexedColor, Surface, contact, force, script};
 use crate::schema::{Attribute, Limit};

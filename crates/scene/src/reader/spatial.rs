@@ -4,7 +4,7 @@ use super::Reader;
 use super::document::Element;
 use super::general::Draft;
 use crate::description::spatial::{
-    Body, Camera, CollisionHandling, Integrator, Method, Motion, Orientation, SpatialScene, Weight,
+    Body, Camera, CollisionHandling, Integrator, Motion, Orientation, SpatialMethod, SpatialScene, Weight,
     read_inertia,
 };
 use crate::description::{IndexedColor, Surface};
@@ -15,8 +15,11 @@ type Place = (&'static str, usize);
 
 impl Reader<'_> {
     pub(super) fn spatial_scene(&mut self, elements: &[Element], draft: &mut Draft) -> SpatialScene {
-        let integrator =
-            Integrator { method: Method::ExplicitEuler, dt: f64::NAN, orientation: Orientation::Quaternion };
+        let integrator = Integrator {
+            method: SpatialMethod::ExplicitEuler,
+            dt: f64::NAN,
+            orientation: Orientation::Quaternion,
+        };
         let mut scene = SpatialScene::new(integrator);
         scene.vertices.reserve_exact(self.count_of("rigidbody3dvertex") as usize);
         let mut places: Vec<Place> = Vec::new();

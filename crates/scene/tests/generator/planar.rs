@@ -49,10 +49,13 @@ fn rigid_scene_of(
     vertices: Vec<rigid::Vertex>,
     bodies: Vec<rigid::Body>,
 ) -> impl Strategy<Value = RigidScene> {
-    use rigid::{Integrator, Method};
+    use rigid::{Integrator, PlanarMethod};
     let count = bodies.len();
-    let method =
-        prop_oneof![Just(Method::ExplicitEuler), Just(Method::SymplecticEuler), Just(Method::VelocityVerlet)];
+    let method = prop_oneof![
+        Just(PlanarMethod::ExplicitEuler),
+        Just(PlanarMethod::SymplecticEuler),
+        Just(PlanarMethod::VelocityVerlet)
+    ];
     let wind =
         (not_negative(), pair(), 2..=1_000_000u32).prop_map(|(coefficient, velocity, points_per_edge)| {
             rigid::Wind { coefficient, velocity, points_per_edge }

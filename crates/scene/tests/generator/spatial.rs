@@ -4,8 +4,8 @@ use super::{color, colors, finite, not_negative, positive, text};
 use carom_scene::SpatialScene;
 use carom_scene::description::IndexedColor;
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, CollisionHandling, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push,
-    Response, Shape, Spring, TimedForce, Weight,
+    Anchor, Body, Camera, CollisionHandling, Drag, Integrator, Key, Motion, Orientation, Path, Push,
+    Response, Shape, SpatialMethod, Spring, TimedForce, Weight,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -88,12 +88,12 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
 
 fn integrator() -> impl Strategy<Value = Integrator> {
     let method = prop_oneof![
-        Just(Method::ExplicitEuler),
-        Just(Method::SymplecticEuler),
-        Just(Method::Midpoint),
-        Just(Method::RungeKutta4),
-        positive().prop_map(|tolerance| Method::DormandPrince { tolerance }),
-        Just(Method::LieMidpoint),
+        Just(SpatialMethod::ExplicitEuler),
+        Just(SpatialMethod::SymplecticEuler),
+        Just(SpatialMethod::Midpoint),
+        Just(SpatialMethod::RungeKutta4),
+        positive().prop_map(|tolerance| SpatialMethod::DormandPrince { tolerance }),
+        Just(SpatialMethod::LieMidpoint),
     ];
     let orientation = prop_oneof![Just(Orientation::Quaternion), Just(Orientation::Matrix)];
     (method, 1e-6..1.0, orientation).prop_map(|(method, dt, orientation)| Integrator {
