@@ -4,7 +4,7 @@ use crate::engine::{Engine, OpenError};
 use crate::grip::{Grip, Place, Push};
 use crate::recorder::Recorder;
 use crate::reply::Reply;
-use crate::report::Report;
+use crate::report::SceneReport;
 use crate::request::{Action, Layers, Request};
 use crate::{drawing, inspection, islands, validation, verdict};
 use carom::watch::{self, Watch};
@@ -83,7 +83,7 @@ impl Session {
         match action {
             Action::Check { text } => {
                 check_size(&text)?;
-                reply.set("report", Report::of(&text).findings);
+                reply.set("report", SceneReport::of(&text).findings);
                 return Ok(());
             }
             Action::Hash { text, steps } => {
