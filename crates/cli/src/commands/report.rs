@@ -14,7 +14,7 @@ use carom::{Frame, RunEnd, Summary};
 use carom_render::Timing;
 use carom_render::movie::Target;
 use carom_render::plot::history::{self, History, Topic};
-use carom_render::report::{Diagnostic, Movie, MovieFormat, Report as Page, Severity};
+use carom_render::report::{Diagnostic, Movie, MovieFormat, Page, Severity};
 use carom_trajectory::atomic::{self, TemporaryFolder};
 use std::io::Write;
 use std::path::Path;
