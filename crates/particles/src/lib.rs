@@ -1,9 +1,9 @@
 //! Two-dimensional particles, edges and half-planes: forces, integrators, collisions.
 //!
 //! [`World`] is the whole of it: a [`Model`] that does not change (masses, shapes, forces), a
-//! [`State`] that does (positions, velocities, number of steps), [`ParticleSettings`], and the buffers that
-//! a step needs. [`World::step`] advances by one time step and says how it went; `pipeline.rs`
-//! has its phases.
+//! [`State`] that does (positions, velocities, number of steps), [`ParticleSettings`], and the
+//! buffers that a step needs. [`World::step`] advances by one time step and says how it went;
+//! `pipeline.rs` has its phases.
 //!
 //! Where to look: a new force goes into `force/` (its front page says how), a new time stepping
 //! method into `integrator/`, a new answer to collisions into `collision/`.

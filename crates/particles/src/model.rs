@@ -86,8 +86,8 @@ impl Model {
     }
 
     /// Checks that every index points at something, every number is finite and every mass positive.
-    /// With [`ParticleSettings::course`] any mass and half-planes without direction pass, as they do in the
-    /// course's program.
+    /// With [`ParticleSettings::course`] any mass and half-planes without direction pass, as they
+    /// do in the course's program.
     pub fn check(&self, settings: &ParticleSettings) -> Result<(), ModelError> {
         for (index, particle) in self.particles.iter().enumerate() {
             let at = |quantity| ModelError::BadNumber { item: "particle", index, quantity };

@@ -69,8 +69,8 @@ impl World {
     }
 
     /// Counts the step if it was taken, and goes back to its start if not. A state that is not
-    /// finite is not taken, except under [`ParticleSettings::course`], where it is carried on as the
-    /// course's program does.
+    /// finite is not taken, except under [`ParticleSettings::course`], where it is carried on as
+    /// the course's program does.
     fn report(&mut self, collisions: CollisionReport) -> StepReport {
         let advance = self.bodies.advance;
         let mut status = advance.status;
@@ -205,8 +205,8 @@ impl World {
     }
 
     /// Writes down the polynomials of all pairs in the steps from now on, or stops doing so. Only
-    /// `continuous-time` and `hybrid` under [`ParticleSettings::course`] have any; results stay the same,
-    /// at a cost of the square of the number of particles.
+    /// `continuous-time` and `hybrid` under [`ParticleSettings::course`] have any; results stay the
+    /// same, at a cost of the square of the number of particles.
     pub fn log_conditions(&mut self, wanted: bool) {
         let wanted = wanted && self.bodies.settings.course;
         let log = &mut self.collisions.log;

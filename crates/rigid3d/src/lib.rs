@@ -10,8 +10,8 @@
 //!
 //! ```
 //! use carom_rigid3d::{
-//!     BodyIndex, BodyState, ContactSettings, DVec3, Integrator, Model, Motion, OrientationKind, Placed, Response, SpatialSettings,
-//!     State, World,
+//!     BodyIndex, BodyState, ContactSettings, DVec3, Integrator, Model, Motion, OrientationKind,
+//!     Placed, Response, SpatialSettings, State, World,
 //! };
 //!
 //! let (mut model, mut state) = (Model::default(), State::default());

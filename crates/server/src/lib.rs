@@ -1,8 +1,8 @@
 //! Serves Carom's page to a browser on the same machine, and on request lends it the native engine.
 //!
 //! The page is inside the program (`cargo xtask web` makes it; a program built without it says so
-//! in the page's place). Nothing else on the disk is served. With [`ServerSettings::remote_engine`] the
-//! page may open a WebSocket at `/engine`: each text message is a request to a
+//! in the page's place). Nothing else on the disk is served. With [`ServerSettings::remote_engine`]
+//! the page may open a WebSocket at `/engine`: each text message is a request to a
 //! [`carom_web::Session`] of its own, each answer one binary message, in order.
 //!
 //! ```no_run

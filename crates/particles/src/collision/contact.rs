@@ -8,8 +8,8 @@ use glam::DVec2;
 pub struct ParticleContact {
     /// Which two.
     pub pair: Pair,
-    /// The unit normal from the first to the second. Under [`crate::ParticleSettings::course`] and for
-    /// `simple` the shortest vector, when found: its length is their distance, not 1.
+    /// The unit normal from the first to the second. Under [`crate::ParticleSettings::course`] and
+    /// for `simple` the shortest vector, when found: its length is their distance, not 1.
     pub vector: DVec2,
     /// Where they touch: the nearest point of the second, when found.
     pub point: DVec2,
