@@ -17,7 +17,7 @@ use carom_geometry::particle::meeting::{disc_disc, disc_half_plane, disc_segment
 use carom_geometry::particle::sweep::direction;
 use carom_geometry::plane::broad_phase::{Aabb, KeptCandidates};
 use carom_stepping::{
-    Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Surfaces, Sweep, Touch, Vector,
+    ContactGap, Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Surfaces, Sweep, Vector,
 };
 use glam::DVec2;
 
@@ -278,14 +278,14 @@ impl Mechanics for Bodies {
         }
     }
 
-    fn touch(&self, contact: &Touching) -> Touch {
+    fn touch(&self, contact: &Touching) -> ContactGap {
         let (kind, first, second) = match contact.pair {
             Named::ParticleParticle(i, j) => (0, i.0, j.0),
             Named::ParticleEdge(i, e) => (1, i.0, e.0),
             Named::ParticleHalfPlane(i, h) => (2, i.0, h.0),
         };
         let Touching { gap, tolerance, extent, .. } = *contact;
-        Touch { gap, tolerance, extent, key: ContactKey([first as u32, second as u32, kind, 0]) }
+        ContactGap { gap, tolerance, extent, key: ContactKey([first as u32, second as u32, kind, 0]) }
     }
 
     fn open(contact: &mut Touching, by: f64) {

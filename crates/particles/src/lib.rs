@@ -12,7 +12,7 @@
 //! data.
 //!
 //! ```
-//! use carom_particles::{Integrator, Model, Particle, ParticleSettings, State, IntegrationStatus, World};
+//! use carom_particles::{IntegrationStatus, Integrator, Model, Particle, ParticleSettings, State, World};
 //! use glam::DVec2;
 //!
 //! let mut model = Model::default();

@@ -19,10 +19,8 @@ const THIN: f64 = 1e-13;
 
 fn flat_world(model: flat::Model, state: flat::State, dt: f64, response: Response) -> flat::World {
     let contact = Some(flat::ContactSettings::new(response));
-    let settings = flat::PlanarSettings {
-        contact,
-        ..flat::PlanarSettings::new(dt, flat::Integrator::SymplecticEuler)
-    };
+    let settings =
+        flat::PlanarSettings { contact, ..flat::PlanarSettings::new(dt, flat::Integrator::SymplecticEuler) };
     flat::World::new(model, state, settings).unwrap()
 }
 

@@ -29,10 +29,10 @@ macro_rules! rigid_mechanics {
             self.contact_tolerance() * self.extent(pair)
         }
 
-        fn touch(&self, contact: &Self::Contact) -> $crate::Touch {
+        fn touch(&self, contact: &Self::Contact) -> $crate::ContactGap {
             let [a, b] = contact.features.map(|feature| feature.code());
             let key = ContactKey([contact.first.0, contact.second.0, a, b]);
-            $crate::Touch { gap: contact.gap, tolerance: contact.tolerance, extent: contact.extent, key }
+            $crate::ContactGap { gap: contact.gap, tolerance: contact.tolerance, extent: contact.extent, key }
         }
 
         fn open(contact: &mut Self::Contact, by: f64) {
