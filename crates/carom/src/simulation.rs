@@ -156,7 +156,7 @@ impl Simulation {
     }
 
     /// Pushes and turns a particle or body during the next step only, as a player or a hand would.
-    /// Several pushes add up; fixed and scripted bodies do not feel them. Planar bodies feel the
+    /// Several pushes add up; fixed and kinematic bodies do not feel them. Planar bodies feel the
     /// first two numbers of the force and the third of the torque, particles the first two numbers
     /// of the force. Says whether the body is there.
     pub fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {

@@ -84,7 +84,7 @@ fn friction_arrives() {
 }
 
 #[test]
-fn scripted_bodies_go_from_key_to_key() {
+fn kinematic_bodies_go_from_key_to_key() {
     let tags = "<rigidbodydisc x=\"1\" y=\"2\" radius=\"0.5\" m=\"1\" vx=\"9\"/><rigidbodygravityforce fx=\"0\" fy=\"-10\"/>\
         <rigidbodyscript body=\"0\" t=\"0.2\" x=\"1\"/><rigidbodyscript body=\"0\" t=\"0.4\" x=\"1\" y=\"-3\" theta=\"2\"/>";
     let mut simulation = simulation(&format!("{EULER}{tags}"));
@@ -286,8 +286,8 @@ fn a_step_that_is_undone_leaves_the_frame_as_it_was() {
     }
 }
 
-/// Two scripted jaws close on a block: no velocity meets both. The block used to be shot out of the
-/// press, at up to 1e15 m/s with friction and restitution; it turns, comes between corners, and
+/// Two kinematic jaws close on a block: no velocity meets both. The block used to be shot out of
+/// the press, at up to 1e15 m/s with friction and restitution; it turns, comes between corners, and
 /// leaves a wedge as fast as that is narrow, but within twenty times the speed of a jaw, or a
 /// hundred times where it bounces, and the steps say that contacts contradict each other.
 /// Elastically each bounce between the closing jaws adds twice their speed, as it must; a step has

@@ -41,7 +41,7 @@ pub struct ContactRow {
     /// Coulomb friction coefficient μ ≥ 0; used with the contact's tangents.
     pub friction: f64,
     /// Part of the gap speed that does not come from the velocity vector: the normal speed of a
-    /// scripted obstacle, positive when the obstacle withdraws. A fixed body may be written either
+    /// kinematic obstacle, positive when the obstacle withdraws. A fixed body may be written either
     /// as entries with M⁻¹η = 0 whose velocity stands in the velocity vector, or be left out with
     /// its speed given here. To treat it as at rest (the course's `velocity-projection` and
     /// `gr-*`), leave it out and give 0.

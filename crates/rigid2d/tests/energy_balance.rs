@@ -29,7 +29,7 @@ struct Random {
     angle: f64,
     velocity: [f64; 2],
     spin: f64,
-    /// 0 fixed, 1 scripted, else free.
+    /// 0 fixed, 1 kinematic, else free.
     kind: u32,
 }
 
@@ -79,7 +79,7 @@ fn scene(list: &[Random], moving_obstacles: bool) -> Build {
     build
 }
 
-/// Work that scripted bodies did on free ones through the contacts of the last step, and the size
+/// Work that kinematic bodies did on free ones through the contacts of the last step, and the size
 /// of its terms.
 fn work_of_obstacles(world: &World) -> (f64, f64) {
     let (mut work, mut scale) = (0.0, 0.0);

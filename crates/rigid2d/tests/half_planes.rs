@@ -138,13 +138,13 @@ fn nothing_passes() {
 /// Lifts carry what is on them; a ramp that turns tips it off to the left.
 #[test]
 fn scripts_move_it() {
-    let scripted = |velocity: DVec2, angular_velocity: f64| {
+    let kinematic = |velocity: DVec2, angular_velocity: f64| {
         let path = Path::Uniform { velocity, angular_velocity };
         Motion::Kinematic(Box::new(Script { start: Pose::default(), path }))
     };
     for response in SOLVED {
         let mut build = Build::gravity(v(0.0, -GRAVITY));
-        let lift = Placed::half_plane(DVec2::ZERO, DVec2::Y, scripted(v(0.0, 2.0), 0.0));
+        let lift = Placed::half_plane(DVec2::ZERO, DVec2::Y, kinematic(v(0.0, 2.0), 0.0));
         build.add(lift, DVec2::ZERO);
         let ball = build.disc(v(0.0, 0.5), 0.5, DVec2::ZERO);
         let mut world = build.with(0.01, ContactSettings::with_restitution(response, 0.0));
@@ -155,7 +155,7 @@ fn scripts_move_it() {
         assert!((state.position.y - 2.5).abs() < 1e-6, "{response:?}: {}", state.position);
 
         let mut build = Build::gravity(v(0.0, -GRAVITY));
-        build.add(Placed::half_plane(DVec2::ZERO, DVec2::Y, scripted(DVec2::ZERO, 0.2)), DVec2::ZERO);
+        build.add(Placed::half_plane(DVec2::ZERO, DVec2::Y, kinematic(DVec2::ZERO, 0.2)), DVec2::ZERO);
         let ball = build.disc(v(0.0, 0.5), 0.5, DVec2::ZERO);
         let mut world = build.with(0.01, ContactSettings::with_restitution(response, 0.0));
         for _ in 0..100 {

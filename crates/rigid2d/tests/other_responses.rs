@@ -1,4 +1,4 @@
-//! Impulses pair by pair, penalty forces, thin walls, scripted bodies, forces from outside, other
+//! Impulses pair by pair, penalty forces, thin walls, kinematic bodies, forces from outside, other
 //! integrators.
 
 use crate::build;
@@ -117,7 +117,7 @@ fn piston(response: Response) -> (World, usize) {
 }
 
 #[test]
-fn a_scripted_piston_lifts_and_is_not_held_back() {
+fn a_kinematic_piston_lifts_and_is_not_held_back() {
     for response in SOLVED {
         let (mut world, load) = piston(response);
         for _ in 0..100 {

@@ -71,13 +71,13 @@ impl Bodies {
         let Self { model, state, settings, applied, scratch, end, .. } = self;
         let (start, until) = (state.step as f64 * settings.dt, (state.step + 1) as f64 * settings.dt);
         end.clone_from(&state.bodies);
-        integrator::aim_scripted(model, end, until, until - start);
+        integrator::aim_kinematic(model, end, until, until - start);
         let mut law = |_: f64, bodies: &[BodyState], loads: &mut [Load]| {
             loads.copy_from_slice(applied);
             force::accumulate(model, bodies, loads);
         };
         self.advanced = settings.integrator.advance(model, end, (start, until), &mut law, scratch);
-        integrator::move_scripted(model, end, until);
+        integrator::move_kinematic(model, end, until);
     }
 
     fn contact_tolerance(&self) -> f64 {

@@ -56,8 +56,8 @@ pub struct Scratch {
 }
 
 impl Integrator {
-    /// Moves every free body from the start of a span of time to its end. Fixed and scripted bodies
-    /// stay; see [`aim_scripted`].
+    /// Moves every free body from the start of a span of time to its end. Fixed and kinematic
+    /// bodies stay; see [`aim_kinematic`].
     pub fn advance(
         self,
         model: &Model,
@@ -118,9 +118,9 @@ pub fn drift(model: &Model, bodies: &mut [BodyState], dt: f64) -> Advanced {
     advanced
 }
 
-/// Gives every scripted body the momenta of the motion that takes it from where it is to its pose
+/// Gives every kinematic body the momenta of the motion that takes it from where it is to its pose
 /// at the time `end`, so that contact sees the motion that really happens.
-pub fn aim_scripted(model: &Model, bodies: &mut [BodyState], end: f64, dt: f64) {
+pub fn aim_kinematic(model: &Model, bodies: &mut [BodyState], end: f64, dt: f64) {
     for (body, moving) in model.bodies.iter().zip(bodies) {
         if let Motion::Kinematic(script) = &body.motion {
             let (position, turned) = script.pose_at(end);
@@ -131,8 +131,8 @@ pub fn aim_scripted(model: &Model, bodies: &mut [BodyState], end: f64, dt: f64) 
     }
 }
 
-/// Puts every scripted body where it is at a time. Its velocities stay as they are.
-pub fn move_scripted(model: &Model, bodies: &mut [BodyState], time: f64) {
+/// Puts every kinematic body where it is at a time. Its velocities stay as they are.
+pub fn move_kinematic(model: &Model, bodies: &mut [BodyState], time: f64) {
     for (body, moving) in model.bodies.iter().zip(bodies) {
         if let Motion::Kinematic(script) = &body.motion {
             let (velocity, spin) = (moving.velocity(body), moving.angular_velocity(body));

@@ -85,7 +85,7 @@ impl World {
     }
 
     /// Pushes and turns a body during the next step, in world axes. Several pushes add up. A fixed
-    /// or scripted body does not feel it; neither does a body that is not there.
+    /// or kinematic body does not feel it; neither does a body that is not there.
     pub fn apply(&mut self, body: BodyIndex, force: DVec3, torque: DVec3) {
         if let Some(load) = self.bodies.applied.get_mut(body.get()) {
             load.force += force;

@@ -46,7 +46,7 @@ pub struct Reflection {
     /// at large speeds.
     pub relative_tolerance: f64,
     /// Sweeps after which the loop gives up with the status `LimitReached`. Real scenes stay far
-    /// below (a mass ratio of 1e8 needs 31,415); a ball between two scripted walls that close has
+    /// below (a mass ratio of 1e8 needs 31,415); a ball between two kinematic walls that close has
     /// no end.
     pub max_sweeps: u64,
 }

@@ -16,9 +16,9 @@ pub type Spring = force::Spring<[f64; 2]>;
 pub use super::force::Drag;
 /// A force on one body that changes in time.
 pub type TimedForce = force::TimedForce<[f64; 2], f64>;
-/// Where a scripted body is at a time; turns are angles, counter-clockwise positive.
+/// Where a kinematic body is at a time; turns are angles, counter-clockwise positive.
 pub type Key = script::Key<[f64; 2], f64>;
-/// A motion of a scripted body for all times.
+/// A motion of a kinematic body for all times.
 pub type Motion = script::Motion<[f64; 2], f64>;
 /// The paths of [`Motion`].
 pub type Path = script::Path<[f64; 2], f64>;
@@ -91,7 +91,7 @@ impl RigidScene {
     }
 
     /// For each body, whether a script moves it: keys or a motion.
-    pub fn scripted(&self) -> Vec<bool> {
+    pub fn kinematic(&self) -> Vec<bool> {
         let named = self.keys.iter().map(|key| key.body).chain(self.motions.iter().map(|motion| motion.body));
         super::marked(self.bodies.len(), named)
     }

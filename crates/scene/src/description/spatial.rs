@@ -20,9 +20,9 @@ pub type Anchor = force::Anchor<[f64; 3]>;
 pub type Spring = force::Spring<[f64; 3]>;
 /// A force on one body that changes in time.
 pub type TimedForce = force::TimedForce<[f64; 3], [f64; 3]>;
-/// Where a scripted body is at a time; turns are axis times angle, in world axes.
+/// Where a kinematic body is at a time; turns are axis times angle, in world axes.
 pub type Key = script::Key<[f64; 3], [f64; 3]>;
-/// A motion of a scripted body for all times.
+/// A motion of a kinematic body for all times.
 pub type Motion = script::Motion<[f64; 3], [f64; 3]>;
 /// The paths of [`Motion`].
 pub type Path = script::Path<[f64; 3], [f64; 3]>;
@@ -94,7 +94,7 @@ impl SpatialScene {
     }
 
     /// For each body, whether a script moves it: keys or a motion.
-    pub fn scripted(&self) -> Vec<bool> {
+    pub fn kinematic(&self) -> Vec<bool> {
         let named = self.keys.iter().map(|key| key.body).chain(self.motions.iter().map(|motion| motion.body));
         super::marked(self.bodies.len(), named)
     }

@@ -92,8 +92,8 @@ impl Reader<'_> {
 
     /// A free body has a weight.
     fn check_weights(&mut self, scene: &SpatialScene, places: &[Place]) {
-        for ((body, scripted), &(tag, ordinal)) in scene.bodies.iter().zip(scene.scripted()).zip(places) {
-            if !body.fixed && !scripted && body.weight.is_none() {
+        for ((body, kinematic), &(tag, ordinal)) in scene.bodies.iter().zip(scene.kinematic()).zip(places) {
+            if !body.fixed && !kinematic && body.weight.is_none() {
                 let problem = Problem::error(self.span(tag, ordinal, "m"), "a free body without weight");
                 self.problems.push(problem.label("expected `m` or `density`").at(tag, Some("m")));
             }
@@ -102,10 +102,10 @@ impl Reader<'_> {
 
     /// A push on what cannot move has no effect.
     fn check_pushes(&mut self, scene: &SpatialScene) {
-        let scripted = scene.scripted();
+        let kinematic = scene.kinematic();
         for (ordinal, push) in scene.pushes.iter().enumerate() {
             let Some(body) = scene.bodies.get(push.body) else { continue };
-            let why = match scripted[push.body] {
+            let why = match kinematic[push.body] {
                 true => "follows a script",
                 false if body.fixed => "is fixed",
                 false => continue,

@@ -6,7 +6,7 @@ use crate::description::rigid::{
     CollisionHandling, DISC, Drag, HALF_PLANE, Integrator, Key, OUTLINED, Path, Spring, TimedForce, Vertex,
     Wind,
 };
-use crate::description::script::Scripted;
+use crate::description::script::Kinematic;
 use crate::description::table::Record;
 use crate::description::{IndexedColor, Surface};
 

@@ -3,7 +3,7 @@
 
 use super::{Attribute, SystemKind, Tag, Target, of};
 use crate::description::force::{SPATIAL_GRAVITY, TIMED};
-use crate::description::script::Scripted;
+use crate::description::script::Kinematic;
 use crate::description::spatial::{
     BOX, Camera, CollisionHandling, Drag, HALF_SPACE, INERTIA, Integrator, Key, OUTPUT, POLYHEDRON, Path,
     Push, SPHERE, Spring, TimedForce, VERTEX,

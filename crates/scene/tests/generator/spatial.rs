@@ -45,14 +45,14 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
         |((start, mut bodies), (gravities, springs, drags, mut pushes), (keys, motions), look)| {
             let (frame_rate, camera, body_colors, color) = look;
             for (index, body) in bodies.iter_mut().enumerate() {
-                let scripted = keys.iter().any(|key| key.body == index)
+                let kinematic = keys.iter().any(|key| key.body == index)
                     || motions.iter().any(|motion| motion.body == index);
                 if matches!(body.shape, Shape::HalfSpace { .. }) {
-                    body.fixed = !scripted;
-                } else if !body.fixed && !scripted && body.weight.is_none() {
+                    body.fixed = !kinematic;
+                } else if !body.fixed && !kinematic && body.weight.is_none() {
                     body.weight = Some(Weight::Density(2.0));
                 }
-                if body.fixed || scripted {
+                if body.fixed || kinematic {
                     // a push on it would have no effect
                     pushes.retain(|push| push.body != index);
                 }
