@@ -50,7 +50,7 @@ pub fn arrays_of_step(problem: &ContactProblem) -> Option<Arrays> {
             }
             w.push(speed);
         };
-        push(Some(problem.normal(k)), contact.prescribed_speed + contact.speculative_bias);
+        push(Some(problem.normal(k)), contact.kinematic_speed + contact.speculative_bias);
         let mut lines = problem.tangent_range(k).map(|t| problem.tangent(t));
         (1..dim).for_each(|_| push(lines.next(), 0.0));
         mu.push(if tangents(k) == 0 { 0.0 } else { contact.friction });

@@ -26,7 +26,7 @@ impl Islands {
         self.island_of_contact.clear();
         for k in 0..problem.contact_count() {
             let mut first = NONE;
-            let rubbing = if problem.rule(k).friction > 0.0 { problem.tangent_range(k) } else { 0..0 };
+            let rubbing = if problem.parameters(k).friction > 0.0 { problem.tangent_range(k) } else { 0..0 };
             let tangents = rubbing.map(|t| problem.tangent(t));
             for direction in std::iter::once(problem.normal(k)).chain(tangents) {
                 for (dof, ..) in direction.entries() {

@@ -165,7 +165,7 @@ fn fixed_obstacles_count_and_do_not_move() {
     let mut prescribed = ContactProblem::new();
     let body = prescribed.push_dof(0.0, 2.0);
     let normal = JacobianRow::new(&[(body, 1.0, 0.5)]).unwrap();
-    prescribed.push_contact(ContactRow { prescribed_speed: -1.0, ..ContactRow::new(normal) }, &[]);
+    prescribed.push_contact(ContactRow { kinematic_speed: -1.0, ..ContactRow::new(normal) }, &[]);
     for response in SIMULTANEOUS {
         assert_eq!(solve(&written, &response).velocity, [1.0, 1.0]);
         assert_eq!(solve(&prescribed, &response).velocity, [1.0]);
@@ -203,12 +203,12 @@ fn bad_input_is_told_and_changes_nothing() {
 
 /// Two walls closing on one mass: no velocity satisfies both.
 #[test]
-fn contradictory_prescribed_speeds_are_infeasible() {
+fn contradictory_kinematic_speeds_are_infeasible() {
     let mut problem = ContactProblem::new();
     let x = problem.push_dof(0.0, 1.0);
     for side in [1.0, -1.0] {
         let normal = JacobianRow::new(&[(x, side, side)]).unwrap();
-        problem.push_contact(ContactRow { prescribed_speed: -1.0, ..ContactRow::new(normal) }, &[]);
+        problem.push_contact(ContactRow { kinematic_speed: -1.0, ..ContactRow::new(normal) }, &[]);
     }
     for response in SIMULTANEOUS {
         let result = solve(&problem, &response);

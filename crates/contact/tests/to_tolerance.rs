@@ -129,7 +129,7 @@ fn contradictions_are_left_to_the_exact_solver() {
     let mut problem = ContactProblem::new();
     let balls: Vec<Dof> = (0..60).map(|_| problem.push_dof(0.0, 1.0)).collect();
     let wall = |dof: Dof, sign: f64| ContactRow {
-        prescribed_speed: -1.0,
+        kinematic_speed: -1.0,
         ..ContactRow::new(JacobianRow::new(&[(dof, sign, sign)]).unwrap())
     };
     problem.push_contact(wall(balls[0], 1.0), &[]);

@@ -113,7 +113,7 @@ fn a_wedge_does_not_throw_without_measure() {
         let [x, y] = [0, 1].map(|_| problem.push_dof(0.0, mass));
         for side in [1.0, -1.0] {
             let normal = JacobianRow::new(&[(x, side, side / mass), (y, slant, slant / mass)]).unwrap();
-            problem.push_contact(ContactRow { prescribed_speed: -1.0, ..ContactRow::new(normal) }, &[]);
+            problem.push_contact(ContactRow { kinematic_speed: -1.0, ..ContactRow::new(normal) }, &[]);
         }
         let responses = [Response::LCP, Response::VELOCITY_PROJECTION];
         for response in responses {

@@ -315,7 +315,7 @@ impl Mechanics for Bodies {
             restitution: material.restitution,
             friction: material.friction,
             speculative_bias: material.bias.max(0.0),
-            prescribed_speed: material.bias.min(0.0),
+            kinematic_speed: material.bias.min(0.0),
             key: self.touch(contact).key,
             ..carom_contact::ContactRow::new(self.column(contact, contact.unit, &place))
         };

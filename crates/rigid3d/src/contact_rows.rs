@@ -54,7 +54,7 @@ pub(crate) fn push_contact(
         restitution: material.restitution,
         friction: material.friction,
         speculative_bias: material.bias.max(0.0),
-        prescribed_speed: material.bias.min(0.0),
+        kinematic_speed: material.bias.min(0.0),
         key: ContactKey([contact.first.0, contact.second.0, first.code(), second.code()]),
         point: contact.point.to_array(),
         ..carom_contact::ContactRow::new(column(&sides, contact.normal))

@@ -251,8 +251,9 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
     let scratch = &mut island.friction;
     scratch.tangent.clear();
     scratch.bias.clear();
-    let rubs =
-        |k: u32| problem.rule(k as usize).friction > 0.0 && !problem.tangent_range(k as usize).is_empty();
+    let rubs = |k: u32| {
+        problem.parameters(k as usize).friction > 0.0 && !problem.tangent_range(k as usize).is_empty()
+    };
     if !island.contacts.iter().any(|&k| rubs(k)) {
         return;
     }
@@ -274,7 +275,7 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
             scratch.bias.push(speed);
             dim += 1;
         }
-        cones.end_contact(Cone::SecondOrder { dim, mu: problem.rule(k as usize).friction });
+        cones.end_contact(Cone::SecondOrder { dim, mu: problem.parameters(k as usize).friction });
     }
     cones.prepare();
     cones.r.clear();

@@ -208,7 +208,8 @@ impl ReflectionScratch {
         self.start(island);
         self.operations = 0;
         self.unreflected = 0.0;
-        let closed = |k: u32| problem.rule(island.contacts[k as usize] as usize).speculative_bias == 0.0;
+        let closed =
+            |k: u32| problem.parameters(island.contacts[k as usize] as usize).speculative_bias == 0.0;
         self.approaching.clear();
         self.approaching.extend(
             (0..island.rows.len() as u32).filter(|&k| island.gap_speed[k as usize] < -tolerance && closed(k)),

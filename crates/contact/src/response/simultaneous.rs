@@ -212,9 +212,9 @@ fn take_outcome(island: &mut Island, outcome: Outcome, mut status: Status) {
 /// Writes b of an island, with a part of its restitution.
 pub(crate) fn write_demands(island: &Island, bounce: f64, b: &mut Vec<f64>) {
     b.clear();
-    let contacts = island.rules.iter().zip(&island.gap_speed);
+    let contacts = island.parameters.iter().zip(&island.gap_speed);
     if bounce == 0.0 || island.targets.is_empty() {
-        b.extend(contacts.map(|(&rules, &speed)| demand(rules, speed, bounce)));
+        b.extend(contacts.map(|(&parameters, &speed)| demand(parameters, speed, bounce)));
     } else {
         b.extend(contacts.zip(&island.targets).map(|((&(speculative_bias, _), &speed), &target)| {
             if speculative_bias > 0.0 { speed + speculative_bias } else { speed - bounce * target }

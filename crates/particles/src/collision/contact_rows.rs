@@ -137,7 +137,7 @@ pub(super) fn fill(
             restitution: rows.law.restitution,
             friction: rows.law.friction,
             speculative_bias: gap.max(0.0),
-            prescribed_speed: gap.min(0.0),
+            kinematic_speed: gap.min(0.0),
             key: key(hit.pair),
             ..ContactRow::new(column(context, hit, hit.unit))
         };
