@@ -62,7 +62,7 @@ fn contacts(world: &World, after: &Frame) -> Result<(), String> {
 
 /// Contacts among bodies that can move change no momentum.
 fn momentum(world: &World, before: &Frame, after: &Frame) -> Result<(), String> {
-    // A step that ends early, and says so, gives less of gravity.
+    // A step that ends early, with a status, gives less of gravity.
     let ends_early = StepStatus::from_code(after.diagnostics.status) != StepStatus::Solved;
     if !world.free || (ends_early && world.gravity != 0.0) {
         return Ok(());

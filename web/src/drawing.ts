@@ -160,7 +160,7 @@ export class Drawing {
     return [round(x), round(y)];
   }
 
-  /** Where an event is: in pixels of the stage, and in the plane. */
+  /** Where an event is: in pixels of the stage, and in the scene. */
   private place(event: PointerEvent): { screen: Point; plane: Point } | undefined {
     const { canvas } = this.player.runner.lead;
     if (!this.stage || event.target !== canvas) return undefined;

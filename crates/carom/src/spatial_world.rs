@@ -84,12 +84,12 @@ impl FamilyWorld for SpatialWorld {
             StepStatus::Solved if self.world.advanced().inaccurate => StepStatus::NotConverged,
             status => status,
         };
-        let telling = match self.world.settings().contact.map(|contact| contact.response) {
+        let detail = match self.world.settings().contact.map(|contact| contact.response) {
             None => ReportDetail::Nothing,
             Some(Response::Impulse) => ReportDetail::Rows,
             Some(_) => ReportDetail::RowsAndIslands,
         };
-        Ok(Answer::of(&report).diagnostics(status, telling))
+        Ok(Answer::of(&report).diagnostics(status, detail))
     }
 
     fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {

@@ -224,8 +224,8 @@ fn heap(response: &str) -> Simulation {
     simulation(&format!("{EULER}{tags}"))
 }
 
-/// With velocities first, a frame used to tell the overlap of the frame before it; the first frame
-/// told none.
+/// With velocities first, a frame used to report the overlap of the frame before it; the first
+/// frame reported none.
 #[test]
 fn a_frame_tells_the_overlap_of_its_own_positions() {
     for response in [
@@ -293,7 +293,7 @@ fn a_step_that_is_undone_leaves_the_frame_as_it_was() {
 /// Elastically each bounce between the closing jaws adds twice their speed, as it must; a step has
 /// at most five hundred of them.
 #[test]
-fn jaws_that_close_on_a_block_are_told_and_shoot_nothing_out() {
+fn jaws_that_close_on_a_block_are_reported_and_shoot_nothing_out() {
     let block = |first: usize, x: f64, y: f64| {
         let corners = [(-0.9, -0.9), (-0.9, 0.9), (0.9, 0.9), (0.9, -0.9)]
             .map(|(a, b)| format!("<rigidbodyvertex x=\"{}\" y=\"{}\" m=\"1\"/>", x + a, y + b))

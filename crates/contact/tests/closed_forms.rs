@@ -185,7 +185,7 @@ fn contacts_among_fixed_bodies_are_left_alone() {
 }
 
 #[test]
-fn bad_input_is_told_and_changes_nothing() {
+fn bad_input_is_reported_and_changes_nothing() {
     let good = line(&[1.0, 1.0], &[1.0, 0.0], false);
     let mut with_nan = good.clone();
     with_nan.velocity[0] = f64::NAN;

@@ -123,7 +123,7 @@ fn a_small_tolerance_gives_the_exact_answer() {
     }
 }
 
-/// Two walls that close on a row of balls: sweeps have no answer, the exact solver says so.
+/// Two walls that close on a row of balls: sweeps have no answer, the exact solver reports that.
 #[test]
 fn contradictions_are_left_to_the_exact_solver() {
     let mut problem = ContactProblem::new();

@@ -80,8 +80,8 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
             let after = energy(&problem, &answer.velocity);
             let name = format!("seed {seed}, {response:?}, {:?}", answer.status);
             assert!(answer.velocity.iter().all(|v| v.is_finite()), "{name}");
-            // Elastic sweeps keep energy only as far as rounding lets them, and say so; all others
-            // never gain any.
+            // Elastic sweeps keep energy only as far as rounding lets them, and set the status; all
+            // others never gain any.
             let elastic = matches!(response, Response::GeneralizedReflection(_));
             if !elastic || answer.status < Status::Inaccurate {
                 assert!(after <= before * (1.0 + 2e-6), "{name}: energy {before:.3e} to {after:.3e}");

@@ -1,4 +1,4 @@
-//! Steps that fail say so and leave a finite state; models that make no sense are refused; runs
+//! Steps that fail report it and leave a finite state; models that make no sense are refused; runs
 //! resume exactly.
 
 use carom_numerics::elementary::cbrt;

@@ -152,7 +152,7 @@ fn a_fixed_body_feels_no_force_and_a_missing_one_is_no_panic() {
     assert_eq!(world.state().bodies, before);
 }
 
-/// Two kinematic walls close on a block: no velocity satisfies both. The step says so and stays
+/// Two kinematic walls close on a block: no velocity satisfies both. The step reports it and stays
 /// finite.
 #[test]
 fn contradictory_scripts_are_reported() {

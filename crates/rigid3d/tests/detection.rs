@@ -150,7 +150,7 @@ fn half_spaces_meet_balls_and_corners_whoever_comes_first() {
 }
 
 #[test]
-fn contacts_are_told_apart_by_speed_and_threshold() {
+fn contacts_are_classified_by_speed_and_threshold() {
     for (speed, approach) in [
         (0.2, Approach::Separating),
         (0.1, Approach::Resting),

@@ -24,7 +24,7 @@ fn flat_world(model: flat::Model, state: flat::State, dt: f64, response: Respons
     flat::World::new(model, state, settings).unwrap()
 }
 
-/// Largest difference of places and velocities in the plane, and distance from it.
+/// Largest difference of positions and velocities in the plane z = 0, and distance from it.
 fn difference(spatial: &carom_rigid3d::World, planar: &flat::World) -> f64 {
     let mut worst: f64 = 0.0;
     for (k, other) in planar.state().bodies.iter().enumerate() {

@@ -49,7 +49,7 @@ fn refused(text: &str, reading: &Reading, message: &str) {
 }
 
 #[test]
-fn contact_is_what_the_course_says_unless_told_otherwise() {
+fn contact_is_what_the_course_says_by_default() {
     let text = handling("response=\"gr-lcp\"");
     assert_eq!(scene(&text, right(&text)).contact, Some(CollisionHandling::new(Response::ReflectionLcp)));
     let text = handling("response=\"lcp\" COR=\"0.5\" mu=\"0.3\" tolerance=\"0.05\"");

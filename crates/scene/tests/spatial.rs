@@ -135,7 +135,7 @@ fn what_is_left_out_is_what_the_reference_says() {
 }
 
 #[test]
-fn what_is_wrong_is_told_where_it_is() {
+fn what_is_wrong_is_reported_where_it_is() {
     refused("<rigidbody3dsphere radius=\"1\"/>", "a free body without weight", 3, "m");
     refused("<rigidbody3dsphere radius=\"0\" m=\"1\"/>", "must be greater than 0", 3, "radius");
     refused("\n<rigidbody3dbox a=\"1\" b=\"-1\" c=\"1\" m=\"1\"/>", "must be greater than 0", 4, "b");
@@ -199,7 +199,7 @@ fn what_is_wrong_is_told_where_it_is() {
 }
 
 #[test]
-fn what_has_no_effect_is_told() {
+fn what_has_no_effect_is_reported() {
     let push = "<rigidbody3dpushforce body=\"0\" fx=\"1\"/>";
     without_effect(
         &format!("<rigidbody3dsphere radius=\"1\" m=\"1\" fixed=\"1\"/>{push}"),
@@ -221,7 +221,7 @@ fn what_has_no_effect_is_told() {
 }
 
 #[test]
-fn tags_of_another_kind_are_told_apart() {
+fn tags_of_another_kind_are_distinguished() {
     // Planar tags in a 3D scene, and the other way round.
     let text = with("<rigidbodygravityforce fx=\"0\" fy=\"1\"/>");
     let reading = right(&text);

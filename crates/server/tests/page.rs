@@ -92,11 +92,11 @@ fn the_given_scene_and_no_other() {
 }
 
 #[test]
-fn the_engine_is_lent_only_when_told() {
+fn the_engine_is_lent_only_on_request() {
     let shut = Server::start(ServerSettings::default()).unwrap();
     let answer = get(&shut, "/engine", "");
     assert!(status(&answer) == 404 && answer.contains("--remote-engine"), "{answer}");
-    // Told, but this is no socket.
+    // Allowed, but this is no socket.
     assert!(matches!(status(&get(&server(Limits::default()), "/engine", "")), 400 | 403 | 426));
 }
 

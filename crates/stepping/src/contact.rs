@@ -137,7 +137,7 @@ impl<M: Mechanics> Stepper<M> {
         let for_places = settings.resting_response(self.rough_tolerance(settings));
         let Self { problem, workspace, afresh, rows, .. } = self;
         if rows.is_twofold {
-            afresh.recall(workspace);
+            afresh.warm_start_from(workspace);
             let resolution = resolve(problem, &for_places, afresh);
             report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
@@ -156,7 +156,7 @@ impl<M: Mechanics> Stepper<M> {
             // What is exact starts from what was: a rough answer pushes everywhere a little.
             let resolution = if tolerance.is_some() {
                 if rows.round == 0 {
-                    afresh.recall(workspace);
+                    afresh.warm_start_from(workspace);
                 }
                 resolve_soundly(problem, &response, afresh)
             } else {

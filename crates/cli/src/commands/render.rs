@@ -145,7 +145,7 @@ fn kind_of(options: &Render) -> Result<Kind> {
         None => Kind::Frames,
         Some(_) if path.is_dir() => Kind::Frames,
         Some(other) => bail!(
-            "`.{other}` is no kind of picture: use .mp4 or .gif for a movie, a name without ending for a folder of frames, \
+            "unknown picture format `.{other}`: use .mp4 or .gif for a movie, a name without ending for a folder of frames, \
              .png or .svg for one picture"
         ),
     };

@@ -377,7 +377,7 @@ fn again(options: &Run) -> String {
 }
 
 fn finish(output: Option<Output>, options: &Run) -> Result<Option<String>> {
-    let told = options.json || !options.quiet;
+    let reported = options.json || !options.quiet;
     let (part, again) = (options.output.as_deref().map(output::part_of), again(options));
     interrupt::last_words(Some(Box::new(move || match part.filter(|part| part.exists()) {
         Some(part) => {
@@ -386,7 +386,7 @@ fn finish(output: Option<Output>, options: &Run) -> Result<Option<String>> {
         }
         None => anstream::eprintln!("stopped while the output was written"),
     })));
-    let hash = output.map(|output| output.finish(told)).transpose();
+    let hash = output.map(|output| output.finish(reported)).transpose();
     interrupt::last_words(None);
     Ok(hash?.flatten().map(|hash| hash.to_string()))
 }

@@ -18,7 +18,7 @@ use carom_numerics::qp::BlockDiagonalMass;
 pub(crate) const SOLVED_AT_ONCE: usize = 200;
 /// And the part of the tolerance to which they solve it: what is left would make a stack creep.
 const PART_OF_TOLERANCE: f64 = 0.01;
-/// Iterations of Newton's method in the velocities of bodies, which comes first in space; where
+/// Iterations of Newton's method in the velocities of bodies, which comes first in 3D; where
 /// it ends within so many times that part, the exact methods are not asked.
 const NEWTON_IN_BODY_SPACE: u32 = 30;
 const GOOD_ENOUGH: f64 = 10.0;

@@ -105,8 +105,8 @@ pub(crate) struct ReflectionScratch {
     unreflected: f64,
 }
 
-/// Sweeps after which it is asked whether there is an end at all; asked again whenever they have
-/// doubled.
+/// Sweeps after which it is checked whether there is an end at all; checked again whenever they
+/// have doubled.
 const SWEEPS_BEFORE_DOUBT: u64 = 1_000;
 /// Products of one response, about, after which it gives up: some, and some for each contact.
 /// Impacts of a thousand balls stay far below; boxes that stand on each other with masses of many

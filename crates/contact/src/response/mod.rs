@@ -71,7 +71,7 @@ pub fn resolve<'w>(
     let solve = |island: &mut Island| {
         island.gather(problem, local_dof);
         if remembers {
-            island.recall(memory);
+            island.warm_start(memory);
         }
         match response {
             Response::Simultaneous(method) => simultaneous::respond(ToTolerance::exactly(*method), island),

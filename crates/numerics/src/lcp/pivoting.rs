@@ -11,7 +11,7 @@
 //! may be singular. An index i that depends on C has s = 0, so wᵢ does not move and only an index
 //! of C can block; for exact numbers no blocking index can depend on C (a zero on the diagonal of a
 //! semidefinite Schur complement has a zero row), so A_CC stays regular. Where rounding breaks
-//! this, or the answer misses the tolerance, the status says so and the caller turns to the dual
+//! this, or the answer misses the tolerance, the status shows it and the caller turns to the dual
 //! active set, which is exact for singular A.
 
 use super::cholesky::GrowingCholesky;

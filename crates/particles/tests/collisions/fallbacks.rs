@@ -1,4 +1,4 @@
-//! What methods do when they do not end by themselves, and that they say so.
+//! What methods do when they do not end by themselves, and that they report it.
 
 use super::scenes::*;
 use carom_particles::*;

@@ -1,6 +1,6 @@
 //! The course's scenes and trajectories, read just well enough for tests.
 #![allow(dead_code, reason = "each test file uses its own part")]
-#![allow(clippy::print_stderr, reason = "a skipped test says so")]
+#![allow(clippy::print_stderr, reason = "a skipped test prints why")]
 
 pub(crate) mod corpus;
 pub(crate) mod xml;

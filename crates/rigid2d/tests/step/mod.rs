@@ -1,5 +1,5 @@
 //! The step itself: closed forms for every response, and what must not change when a scene is
-//! looked at differently.
+//! seen in another frame.
 
 use crate::build;
 mod first_scenes;

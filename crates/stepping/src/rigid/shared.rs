@@ -1,4 +1,4 @@
-//! The parts of a family that are word for word the same in the plane and in space: types differ,
+//! The parts of a family that are word for word the same in 2D and in 3D: types differ,
 //! text does not.
 
 /// The part of [`crate::Mechanics`] that planar and spatial bodies answer alike.
@@ -45,7 +45,7 @@ macro_rules! rigid_mechanics {
     };
 }
 
-/// What a world of rigid bodies can be asked, in the plane and in space alike.
+/// What a world of rigid bodies can be asked, in 2D and in 3D alike.
 #[macro_export]
 macro_rules! rigid_world {
     ($settings:ty) => {
