@@ -16,7 +16,7 @@ pub(crate) struct ParticleWorld {
     world: World,
     /// Who touched in the last step that could be taken.
     contacts: Vec<Contact>,
-    /// Room for a state that a frame is turned into.
+    /// Buffer: the state that a frame is turned into.
     incoming: State,
     /// What warm starts remembered before a step that is watched.
     memory_before: Vec<f64>,

@@ -12,14 +12,15 @@
 //! data.
 //!
 //! ```
-//! use carom_particles::{IntegrationStatus, Integrator, Model, Particle, ParticleSettings, State, World};
+//! use carom_particles::{IntegrationStatus, Model, Particle, ParticleSettings, State, World};
 //! use glam::DVec2;
 //!
 //! let mut model = Model::default();
 //! model.particles.push(Particle { mass: 2.0, radius: 0.1, fixed: false });
-//! model.forces.gravities.push(carom_particles::force::SimpleGravity { acceleration: DVec2::new(0.0, -10.0) });
+//! let acceleration = DVec2::new(0.0, -10.0);
+//! model.forces.gravities.push(carom_particles::force::SimpleGravity { acceleration });
 //! let state = State::new(vec![DVec2::ZERO], vec![DVec2::new(3.0, 5.0)]);
-//! let settings = ParticleSettings { integrator: Integrator::SymplecticEuler, ..ParticleSettings::with_time_step(0.5) };
+//! let settings = ParticleSettings::with_time_step(0.5); // symplectic Euler
 //!
 //! let mut world = World::new(model, state, settings)?;
 //! let report = world.step();

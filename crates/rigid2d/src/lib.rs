@@ -9,7 +9,8 @@
 //!
 //! ```
 //! use carom_rigid2d::{
-//!     BodyState, ContactSettings, DVec2, Integrator, Model, Motion, Placed, Response, PlanarSettings, State, World,
+//!     BodyState, ContactSettings, DVec2, Integrator, Model, Motion, Placed, PlanarSettings, Response,
+//!     State, World,
 //! };
 //!
 //! let (mut model, mut state) = (Model::default(), State::default());

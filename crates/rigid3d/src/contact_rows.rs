@@ -120,7 +120,7 @@ fn turned(body_axes: &DMat3, pose: &Pose) -> DMat3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detection::{Detector, Reach};
+    use crate::detection::{Detector, SpeculativeMargin};
     use crate::integrator;
     use crate::mass::Placed;
     use crate::orientation::{Orientation, exponential};
@@ -150,7 +150,7 @@ mod tests {
             let mut moved = states;
             integrator::drift(&model, &mut moved, dt);
             let mut contacts = Vec::new();
-            detector.detect(&model, &moved, 1e-9, &[Reach::within(2.0); 3], &mut contacts);
+            detector.detect(&model, &moved, 1e-9, &[SpeculativeMargin::within(2.0); 3], &mut contacts);
             contacts
         };
         let h = 1e-6;

@@ -29,14 +29,14 @@ const BOX_ROOM: f64 = 1e-9;
 
 /// How far ahead of a body others still count.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Reach {
+pub struct SpeculativeMargin {
     /// Where its centre goes: only the difference of the two bodies of a pair counts.
     pub motion: DVec3,
     /// Room on all sides.
     pub room: f64,
 }
 
-impl Reach {
+impl SpeculativeMargin {
     /// Room on all sides of a body that goes nowhere.
     pub fn within(room: f64) -> Self {
         Self { motion: DVec3::ZERO, room }
@@ -126,7 +126,7 @@ impl Detector {
         model: &Model,
         states: &[BodyState],
         touching: f64,
-        reaches: &[Reach],
+        reaches: &[SpeculativeMargin],
         contacts: &mut Vec<SpatialContact>,
     ) {
         contacts.clear();
@@ -134,7 +134,7 @@ impl Detector {
         self.place(model, states);
         for (k, known) in self.bodies.iter().enumerate() {
             if known.extent.is_finite() {
-                let Reach { motion, room } = reach(k);
+                let SpeculativeMargin { motion, room } = reach(k);
                 self.boxes[k] =
                     self.boxes[k].grown(motion.length() + room + (touching + BOX_ROOM) * known.extent);
             }
@@ -286,7 +286,7 @@ impl Detector {
     }
 
     /// Overlapping boxes, and boxes that reach into a half-space.
-    fn find_pairs(&mut self, states: &[BodyState], reaches: &[Reach]) {
+    fn find_pairs(&mut self, states: &[BodyState], reaches: &[SpeculativeMargin]) {
         let most = self.most_pairs.unwrap_or(usize::MAX);
         self.gave_up = !self.broad_phase.find_at_most(&self.boxes, most, &mut self.pairs);
         self.find_half_space_pairs(states, |h| {

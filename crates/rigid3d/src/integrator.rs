@@ -48,7 +48,7 @@ pub struct Advanced {
     pub inaccurate: bool,
 }
 
-/// Room for an advance: no step allocates once this has grown.
+/// Scratch buffers of an advance: no step allocates once they have grown.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
     loads: Vec<Load>,

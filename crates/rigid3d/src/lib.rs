@@ -60,7 +60,7 @@ pub use bodies::Pose;
 pub use carom_contact::{Residual, Status};
 pub use carom_geometry::space::shape;
 pub use carom_stepping::{StepReport, Surface, Touched, rigid};
-pub use detection::{Approach, ContactKind, Detector, Feature, Reach, SpatialContact};
+pub use detection::{Approach, ContactKind, Detector, Feature, SpatialContact, SpeculativeMargin};
 pub use energy::Totals;
 pub use error::{BodyFault, ModelError};
 pub use force::{Anchor, Damper, Drag, ForceLaw, Forces, Load, Push, Spring};

@@ -4,8 +4,8 @@ use crate::build;
 
 use build::{Build, body, v};
 use carom_rigid3d::{
-    Approach, BodyState, ContactKind, DVec3, Detector, Model, Motion, Orientation, Placed, Polyhedron, Reach,
-    SpatialContact, orientation::exponential,
+    Approach, BodyState, ContactKind, DVec3, Detector, Model, Motion, Orientation, Placed, Polyhedron,
+    SpatialContact, SpeculativeMargin, orientation::exponential,
 };
 use proptest::prelude::*;
 
@@ -18,7 +18,7 @@ fn contacts(model: &Model, states: &[BodyState], margin: f64) -> Vec<SpatialCont
         model,
         states,
         1e-9,
-        &vec![Reach::within(0.5 * margin); states.len()],
+        &vec![SpeculativeMargin::within(0.5 * margin); states.len()],
         &mut found,
     );
     found

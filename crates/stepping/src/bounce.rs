@@ -58,7 +58,7 @@ enum Closed {
     Answered,
 }
 
-/// Room for a problem of one contact.
+/// Scratch buffers for a problem of one contact.
 #[derive(Debug, Clone, Default)]
 struct OneContact {
     problem: ContactProblem,

@@ -38,9 +38,9 @@ pub(super) struct Session<'a> {
     scope: Scope,
     /// Tells the polynomials of a step, where the file should hold them.
     polynomials: Option<CourseLists>,
-    /// Room for what the simulation comes to.
+    /// Buffer: what the simulation comes to.
     computed: Frame,
-    /// Room for where the free run is.
+    /// Buffer: where the free run is.
     drifted: Frame,
     watch: &'a mut dyn FnMut(&ComparedStep<'_>),
     quantities: BodyQuantities,

@@ -104,7 +104,7 @@ pub(crate) fn run(options: &Render) -> Result<ExitCode> {
         );
     }
     let size = film.size(&options.look, kind == Kind::Gif);
-    tell(options, (kind, size), [pictures, incomplete], start.elapsed().as_secs_f64())?;
+    print_summary(options, (kind, size), [pictures, incomplete], start.elapsed().as_secs_f64())?;
     Ok(after(&film.end))
 }
 
@@ -179,7 +179,7 @@ fn movie_target(options: &Render, kind: Kind) -> Result<Target> {
     }
 }
 
-fn tell(
+fn print_summary(
     options: &Render,
     (kind, [width, height]): (Kind, [u32; 2]),
     [pictures, incomplete]: [u64; 2],

@@ -37,6 +37,6 @@ pub struct Outcome {
     pub iterations: u64,
     /// Distance from optimality of the answer that was written.
     pub residual: KktResidual,
-    /// Products of numbers, about: what the solve cost, the same on every machine.
+    /// Approximate multiplication count (machine-independent cost).
     pub operations: u64,
 }

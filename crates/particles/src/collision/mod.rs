@@ -26,7 +26,7 @@ pub use settings::{BroadPhaseMethod, CollisionSettings, Penalty, Response};
 
 use crate::detection::boxes::Boxes;
 use crate::detection::conditions_log::ConditionsLog;
-use crate::detection::{Context, Hit, Plane, place_planes};
+use crate::detection::{Context, DetectedContact, Plane, place_planes};
 use crate::energy::MotionTotals;
 use crate::{Model, ParticleSettings, State};
 use carom_geometry::plane::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
@@ -111,7 +111,7 @@ pub(crate) struct Handler {
     near: KeptCandidates,
     live: LiveCandidates,
     boxes: Boxes,
-    hits: Vec<Hit>,
+    hits: Vec<DetectedContact>,
     impulses: Vec<impulse::PairImpulse>,
     /// How much of the gap of each hit may close.
     gaps: Vec<f64>,

@@ -101,7 +101,7 @@ pub(crate) fn place_planes(model: &Model, time: f64, time_step: f64, planes: &mu
 
 /// A contact to be answered.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Hit {
+pub(crate) struct DetectedContact {
     pub(crate) pair: Pair,
     /// The shortest vector from the first to the second.
     pub(crate) vector: DVec2,
@@ -114,7 +114,7 @@ pub(crate) struct Hit {
     pub(crate) position: DVec2,
 }
 
-impl Hit {
+impl DetectedContact {
     /// The hit as a contact. Its gap is for who knows radii.
     pub(crate) fn contact(&self, impulse: f64, friction: DVec2) -> ParticleContact {
         ParticleContact {

@@ -74,7 +74,7 @@ fn write_derivative(body: &Body, state: &BodyState, load: &Load, out: &mut [f64]
     load.torque.write_to_slice(&mut out[momenta + 3..]);
 }
 
-/// Room for driving the flat array.
+/// Scratch buffers for driving the flat array.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flat {
     start: Vec<f64>,

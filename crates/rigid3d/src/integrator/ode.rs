@@ -31,7 +31,7 @@ pub struct Solved {
     pub inaccurate: bool,
 }
 
-/// Room for the stages.
+/// Scratch buffers for the stages.
 #[derive(Debug, Clone, Default)]
 pub struct OdeScratch {
     stages: Vec<Vec<f64>>,

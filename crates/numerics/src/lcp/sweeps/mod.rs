@@ -65,7 +65,7 @@ pub struct SweepOutcome {
     pub sweeps: u64,
     /// Residual of the rows.
     pub residual: KktResidual,
-    /// Products of numbers, about.
+    /// Approximate multiplication count.
     pub operations: u64,
 }
 

@@ -38,7 +38,7 @@ pub(super) struct ResidualQueue {
 pub(super) struct Relaxed {
     /// Change of f.
     pub(super) fall: f64,
-    /// Products of numbers, about.
+    /// Approximate multiplication count.
     pub(super) operations: u64,
 }
 
