@@ -112,7 +112,7 @@ fn run(
     if let Some(kept) = kept {
         fs::create_dir_all(kept).map_err(|e| format!("cannot make {}: {e}", kept.display()))?;
         population.extend(read_corpus(kept).unwrap_or_default());
-        // What failed in an earlier round of the same soak has been told: to try it again would end
+        // What failed in an earlier round of the same soak is reported: to try it again would end
         // every round there.
         population.retain(|input| !is_known_failure(&folder, input));
     }

@@ -1,7 +1,7 @@
 //! What every step must keep, whatever it is called, and what a step that is called solved must
 //! keep besides.
 
-use carom::{Frame, Impact, Status};
+use carom::{Frame, Impact, StepStatus};
 
 /// What the judge must know of a world beside its frames.
 pub(crate) struct World {
@@ -35,7 +35,7 @@ pub(crate) fn judge(world: &World, before: &Frame, after: &Frame) -> Result<(), 
     }
     contacts(world, after)?;
     momentum(world, before, after)?;
-    if Status::from_code(after.diagnostics.status) == Status::Solved {
+    if StepStatus::from_code(after.diagnostics.status) == StepStatus::Solved {
         energy(world, before, after)?;
         certificate(world, before, after)?;
     }
@@ -62,8 +62,8 @@ fn contacts(world: &World, after: &Frame) -> Result<(), String> {
 
 /// Contacts among bodies that can move change no momentum.
 fn momentum(world: &World, before: &Frame, after: &Frame) -> Result<(), String> {
-    // A step that ends early, and says so, gives less of gravity.
-    let ends_early = Status::from_code(after.diagnostics.status) != Status::Solved;
+    // A step that ends early, with a status, gives less of gravity.
+    let ends_early = StepStatus::from_code(after.diagnostics.status) != StepStatus::Solved;
     if !world.free || (ends_early && world.gravity != 0.0) {
         return Ok(());
     }

@@ -3,7 +3,7 @@
 //! and the impulses.
 
 use crate::bytes::Numbers;
-use carom::coulomb::{Cone, Problem, Settings, Solver, Status, Triplet};
+use carom::coulomb::{Cone, Problem, Settings, Solver, SolverStatus, Triplet};
 
 const MOST_CONTACTS: usize = 12;
 const MOST_COORDINATES: usize = 12;
@@ -37,11 +37,11 @@ pub(crate) fn solve(input: &[u8]) -> u64 {
     let mut impulses = vec![0.0; rows];
     let answer = solver.solve(&problem, &mut impulses);
     assert!(impulses.iter().all(|r| r.is_finite()), "impulses that are not finite");
-    if answer.status == Status::Solved {
+    if answer.status == SolverStatus::Solved {
         let error = error(&problem, &impulses, dim);
         assert!(error <= SOLVED, "solved, with an error of {error:.1e}");
     }
-    if answer.status == Status::Infeasible {
+    if answer.status == SolverStatus::Infeasible {
         let proof = solver.proof().expect("infeasible, without a proof");
         assert!(proof.margin > 0.0, "a proof that proves nothing");
     }

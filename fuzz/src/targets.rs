@@ -1,7 +1,7 @@
 //! What is fuzzed: every reader of bytes that come from outside.
 
 use crate::{hash, problems, worlds};
-use carom::coulomb::{Settings, Solver, Status};
+use carom::coulomb::{Settings, Solver, SolverStatus};
 use carom_scene::ReadOptions;
 use carom_trajectory::course::{CourseLayout, CourseRecords, read_course_bytes};
 use carom_trajectory::journal::read_journal_bytes;
@@ -128,7 +128,7 @@ fn contact_problem(input: &[u8]) -> u64 {
     }
     let mut impulses = vec![0.0; problem.rows()];
     let answer = Solver::new(Settings::to_tolerance(1e-8)).solve(&problem, &mut impulses);
-    assert!(answer.status != Status::Solved || answer.certificate.residual.is_finite());
+    assert!(answer.status != SolverStatus::Solved || answer.certificate.residual.is_finite());
     answer.status as u64
 }
 

@@ -120,10 +120,10 @@ def compare(
     if not tolerance >= 0:
         raise ArgumentError(f"tolerance must be a number of at least 0, not {tolerance!r}")
     scene.check()
-    return _told(json.loads(_carom.compare(scene.to_xml(), trajectory._core, course, tolerance)))
+    return _from_json(json.loads(_carom.compare(scene.to_xml(), trajectory._core, course, tolerance)))
 
 
-def _told(details: dict[str, Any]) -> Comparison:
+def _from_json(details: dict[str, Any]) -> Comparison:
     differences = details["collisions"]["first"] if details["has_contacts"] else []
     of = {name: tuple(d for d in differences if d["problem"] == name) for name in ("missed", "superfluous")}
     wrong = details["first_wrong_step"]

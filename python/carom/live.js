@@ -30,7 +30,7 @@ async function render({ model, el }) {
     } else {
       const { name, playing, step, time, dt, planned, positions, knobs, trouble } = data;
       const state = { name, playing, step, time, dt, planned, positions, knobs, trouble };
-      // The kernel is told of changes only.
+      // Only changes are sent to the kernel.
       const words = JSON.stringify(state);
       if (words === known) return;
       known = words;

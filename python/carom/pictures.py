@@ -54,7 +54,7 @@ def render(
         return place
     if suffix not in _MOVIES:
         known = ".mp4, .gif, a name without ending, .png or .svg"
-        raise ArgumentError(f"the ending of {place.name!r} names no kind of picture: use {known}")
+        raise ArgumentError(f"unknown picture format of {place.name!r}: use {known}")
     kind = _MOVIES[suffix]
     look = _look(layers, size, side or (480.0 if kind == "gif" else 720.0), fps, speed, start, stop, camera, threads)
     run = _run(shown)

@@ -112,7 +112,7 @@ def test_pickles_that_are_cut_or_changed(drop: carom.Scene, cut: int, at: int, f
         pass
 
 
-def test_a_scene_of_another_kind_is_told(drop: carom.Scene) -> None:
+def test_a_scene_of_another_kind_is_reported(drop: carom.Scene) -> None:
     others = [
         carom.Scene.particles().particle((0, 0)).particle((1, 0)),
         carom.Scene.spatial().sphere((0, 0, 0), radius=1, mass=1).sphere((0, 0, 3), radius=1, mass=1),

@@ -62,7 +62,7 @@ def test_games_that_are_over_begin_anew() -> None:
     assert [state["ticks"] for state in envs.states()] == [0, 0]
 
 
-def test_wrong_actions_are_told() -> None:
+def test_wrong_actions_are_reported() -> None:
     from carom.gym import AsteroidsVectorEnv
 
     envs = AsteroidsVectorEnv(2)

@@ -60,7 +60,7 @@ def test_the_page_is_in_the_package_where_it_must_be() -> None:
     assert has_page or os.environ.get("CAROM_PAGE") != "must"
 
 
-def test_wrong_widgets_are_told(drop: carom.Scene) -> None:
+def test_wrong_widgets_are_reported(drop: carom.Scene) -> None:
     with pytest.raises(carom.ArgumentError):
         live.Live("scene")  # type: ignore[arg-type]
     with pytest.raises(carom.ArgumentError):

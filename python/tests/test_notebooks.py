@@ -1,4 +1,4 @@
-"""The notebooks run from top to bottom, and what they show is looked at."""
+"""The notebooks run from top to bottom, and what they show is checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures are looked at: they have their size, their colours, and something that moves."""
+"""Pictures are checked: they have their size, their colours, and something that moves."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_notebooks_show_things(drop: carom.Scene) -> None:
     assert "tme" in carom.Scene('<scene><duration tme="1"/></scene>')._repr_html_()
 
 
-def test_wrong_pictures_are_told(drop: carom.Scene, tmp_path: Path) -> None:
+def test_wrong_pictures_are_reported(drop: carom.Scene, tmp_path: Path) -> None:
     run = drop.run(until=0.05)
     for wrong in (
         lambda: carom.render(run, tmp_path / "run.xyz"),

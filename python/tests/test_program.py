@@ -35,9 +35,9 @@ def program(folder: Path, *words: str) -> str:
 def test_every_gallery_scene_has_one_hash(gallery: list[Path], tmp_path: Path) -> None:
     """Of runs as the program makes them, whose frames are those of the scene's own rate."""
     for path in gallery:
-        told = json.loads(program(tmp_path, "run", str(path), "-o", "run.carom", "--json", "--steps", "120"))
+        summary = json.loads(program(tmp_path, "run", str(path), "-o", "run.carom", "--json", "--steps", "120"))
         run = carom.Simulation(path).run(steps=120)
-        assert told["hash"] == run.hash, path.stem
+        assert summary["hash"] == run.hash, path.stem
         assert carom.read(tmp_path / "run.carom") == run, path.stem
 
 
@@ -64,5 +64,5 @@ def test_a_sweep_has_the_rows_of_the_package(drop: carom.Scene, tmp_path: Path) 
 def test_one_attribute_is_set_for_one_run(drop: carom.Scene, tmp_path: Path) -> None:
     drop.save(tmp_path / "drop.xml")
     words = ["run", "drop.xml", "-o", "run.carom", "--json", "--set", "mu=0.7", "--set", "integrator.dt=0.02"]
-    told = json.loads(program(tmp_path, *words))
-    assert told["hash"] == drop.with_({"mu": 0.7, "integrator.dt": 0.02}).run().hash
+    summary = json.loads(program(tmp_path, *words))
+    assert summary["hash"] == drop.with_({"mu": 0.7, "integrator.dt": 0.02}).run().hash

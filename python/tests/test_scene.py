@@ -82,7 +82,7 @@ def test_files_that_are_no_scenes(tmp_path: Path) -> None:
         carom.load(tmp_path)
 
 
-def test_wrong_arguments_are_told() -> None:
+def test_wrong_arguments_are_reported() -> None:
     scene = carom.Scene.planar()
     for wrong in (
         lambda: scene.disc((0, 0, 0), radius=1),

@@ -41,7 +41,7 @@ def test_no_contacts_have_an_answer() -> None:
     assert carom.solve(np.zeros((0, 0)), [], []).status == "solved"
 
 
-def test_wrong_problems_are_told() -> None:
+def test_wrong_problems_are_reported() -> None:
     eye = np.eye(3)
     wrongs: list[Callable[[], object]] = [
         lambda: carom.solve(eye, [1, 2], [0.5]),

@@ -122,7 +122,7 @@ def test_rows_of_another_sweep_are_refused(drop: carom.Scene, tmp_path: Path) ->
         carom.sweep(drop, {"mu": [0.1]}, path=tmp_path / "t.csv")
 
 
-def test_wrong_sweeps_are_told(drop: carom.Scene, tmp_path: Path) -> None:
+def test_wrong_sweeps_are_reported(drop: carom.Scene, tmp_path: Path) -> None:
     wrongs: list[Callable[[], object]] = [
         lambda: carom.sweep(drop, {"nu": [1]}),
         lambda: carom.sweep(drop, {"mu": 1}),  # type: ignore[dict-item]
@@ -141,7 +141,7 @@ def test_wrong_sweeps_are_told(drop: carom.Scene, tmp_path: Path) -> None:
             wrong()
 
 
-def test_progress_is_told(drop: carom.Scene, capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_reported(drop: carom.Scene, capsys: pytest.CaptureFixture[str]) -> None:
     seen: list[tuple[int, int]] = []
     carom.sweep(drop, {"mu": [0.1, 0.2]}, progress=lambda done, total: seen.append((done, total)))
     assert seen == [(1, 2), (2, 2)]
@@ -204,7 +204,7 @@ def test_a_run_that_ends_its_worker_is_a_row(drop: carom.Scene) -> None:
     assert "KilledWorker" in table["reason"][1]
 
 
-def test_a_cluster_without_workers_is_told(drop: carom.Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_without_workers_is_reported(drop: carom.Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     """It waited for ever: a worker whose successor did not start left nobody."""
     distributed = pytest.importorskip("distributed")
     monkeypatch.setattr("carom._workers._NO_WORKERS", 1.0)

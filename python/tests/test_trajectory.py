@@ -95,7 +95,7 @@ def ball() -> carom.Scene:
     return scene.half_plane((0, 0), (0, 1)).gravity(0, -10).handling("simple", COR=1.0)
 
 
-def test_a_right_program_passes_and_a_wrong_one_is_told_why() -> None:
+def test_a_right_program_passes_and_a_wrong_one_gets_the_reason() -> None:
     scene = ball()
     right = carom.compare(scene, *symplectic(scene, True))
     assert right.passed and right.verdict == "pass" and right.missed == (), str(right)
@@ -107,7 +107,7 @@ def test_a_right_program_passes_and_a_wrong_one_is_told_why() -> None:
     assert "no-response" in str(wrong) and "<pre>" in wrong._repr_html_()
 
 
-def test_missed_and_superfluous_collisions_are_told() -> None:
+def test_missed_and_superfluous_collisions_are_reported() -> None:
     scene = ball()
     x, v = symplectic(scene, True)
     reference = scene.run()
@@ -129,7 +129,7 @@ def test_a_trajectory_of_carom_passes(drop: carom.Scene) -> None:
     assert carom.compare(drop, drop.run()).passed
 
 
-def test_wrong_arrays_are_told() -> None:
+def test_wrong_arrays_are_reported() -> None:
     scene = ball()
     x, v = symplectic(scene, True)
     for wrong in (

@@ -1,7 +1,7 @@
 """How pip builds the package: maturin does it, after the page has been put where the wheel takes it from.
 
 `pip install .` from a checkout thus holds the page. Building it takes `cargo xtask web`, which needs node and a
-compiler for WebAssembly; where they cannot be had, the package is built without the page, and says so. At run time
+compiler for WebAssembly; where they cannot be had, the package is built without the page, with a message. At run time
 none of this is needed. ``CAROM_PAGE=no`` leaves the page out; ``CAROM_PAGE=must`` makes its absence an error.
 """
 
@@ -58,7 +58,7 @@ def put_page() -> None:
         except (OSError, subprocess.CalledProcessError) as error:
             if wish == "must":
                 raise
-            print(f"carom: the page was not built ({error}); `scene.live()` will say so", file=sys.stderr)
+            print(f"carom: the page was not built ({error}); `scene.live()` will report it", file=sys.stderr)
     if BUILT.exists():
         INSIDE.parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(BUILT, INSIDE)

@@ -37,7 +37,7 @@ export class Comparison implements View {
         this.result,
       ),
     );
-    this.tell();
+    this.announce();
     (globalThis as { caromCompare?: unknown }).caromCompare = this;
   }
 
@@ -60,13 +60,13 @@ export class Comparison implements View {
     return this.take(files);
   }
 
-  private tell(): void {
+  private announce(): void {
     const { scene, file } = this;
     this.said.textContent = scene && file ? `Comparing ${file.name} with ${scene.name}…` : scene ? `${scene.name} is there; a trajectory is missing.` : file ? `${file.name} is there; its scene is missing.` : "";
   }
 
   private async compare(): Promise<void> {
-    this.tell();
+    this.announce();
     if (!this.scene || !this.file) return;
     this.verdict = undefined;
     this.result.replaceChildren();

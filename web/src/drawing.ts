@@ -160,7 +160,7 @@ export class Drawing {
     return [round(x), round(y)];
   }
 
-  /** Where an event is: in pixels of the stage, and in the plane. */
+  /** Where an event is: in pixels of the stage, and in the scene. */
   private place(event: PointerEvent): { screen: Point; plane: Point } | undefined {
     const { canvas } = this.player.runner.lead;
     if (!this.stage || event.target !== canvas) return undefined;
@@ -204,7 +204,7 @@ export class Drawing {
     const thing = thingAt(this.stage!, lead.frame!, ...screen);
     const body = thing?.kind === "body" ? lead.drawing!.bodies[thing.index] : undefined;
     this.fixture = undefined;
-    if (!thing || (body && !body.fixed && !body.scripted)) return this.refresh();
+    if (!thing || (body && !body.fixed && !body.kinematic)) return this.refresh();
     take();
     this.drag = { thing, start: plane, now: plane };
     this.player.pick(body ? { kind: "body", index: thing.index } : null);

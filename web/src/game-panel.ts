@@ -86,7 +86,7 @@ export class Messages {
     this.banner.replaceChildren(...content);
   }
 
-  tell(words: string): void {
+  announce(words: string): void {
     this.notice.textContent = words;
     this.notice.hidden = false;
     this.until = performance.now() + NOTICE;

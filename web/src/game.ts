@@ -134,7 +134,7 @@ export class Cockpit implements View {
     this.messages.show();
     this.reset();
     this.begin();
-    this.tell("Watching a recorded flight; F is faster");
+    this.announce("Watching a recorded flight; F is faster");
   }
 
   start(): void {
@@ -162,7 +162,7 @@ export class Cockpit implements View {
       escape: () => this.togglePause(),
       r: () => this.again(),
       m: () => this.toggleSound(),
-      i: () => this.tell(whereabouts(this.now, this.gauges, this.tank)),
+      i: () => this.announce(whereabouts(this.now, this.gauges, this.tank)),
       f: () => this.faster(),
       n: () => this.stage === "over" && this.choose(this.level + 1),
     };
@@ -248,7 +248,7 @@ export class Cockpit implements View {
   private faster(): void {
     if (!this.watched) return;
     this.watched.rate = this.watched.rate >= 16 ? 1 : 4 * this.watched.rate;
-    this.tell(`Watching at ${this.watched.rate} times the speed`);
+    this.announce(`Watching at ${this.watched.rate} times the speed`);
   }
 
   private toggleSound(): void {
@@ -300,12 +300,12 @@ export class Cockpit implements View {
         if (event.first === 0) this.hit = Math.max(this.hit, event.strength / this.game.shipMass());
         this.sound.bounce(event.strength);
         this.sky.burst(event.x, event.y, Math.min(event.strength, 4), DUST);
-        if (event.first === 0) this.tell(event.second === 1 ? "Touched Earth" : "Bumped into an asteroid");
+        if (event.first === 0) this.announce(event.second === 1 ? "Touched Earth" : "Bumped into an asteroid");
       } else if (event.kind === "restart") {
         this.before = this.now;
         this.sky.forgetTrail();
         this.sound.again();
-        this.tell(event.asked ? "Back at the start" : "You left the screen: back at the start");
+        this.announce(event.asked ? "Back at the start" : "You left the screen: back at the start");
         if (this.school) this.showTask();
         else this.messages.show();
       } else if (event.kind === "no-fuel") this.stranded();
@@ -364,8 +364,8 @@ export class Cockpit implements View {
     this.middle.replaceChildren(...(element ? [element] : []));
   }
 
-  private tell(words: string): void {
-    this.messages.tell(words);
+  private announce(words: string): void {
+    this.messages.announce(words);
   }
 
   async copy(fragment: string): Promise<void> {
@@ -373,10 +373,10 @@ export class Cockpit implements View {
     link.hash = fragment;
     try {
       await navigator.clipboard.writeText(link.href);
-      this.tell(isLocal() ? "The link is copied; it works on this machine only, while the program runs" : "The link is copied");
+      this.announce(isLocal() ? "The link is copied; it works on this machine only, while the program runs" : "The link is copied");
     } catch {
       location.hash = fragment;
-      this.tell("The link is in the address bar");
+      this.announce("The link is in the address bar");
     }
   }
 }

@@ -54,7 +54,7 @@ export class Hand {
     const picked = stage.pick(frame, place.x, place.y);
     if (picked?.kind === "body" && event.button === 0) {
       const body = this.pane.drawing!.bodies[picked.index]!;
-      if (!body.fixed && !body.scripted) {
+      if (!body.fixed && !body.kinematic) {
         const local = stage.localPoint(frame, picked.index, place.x, place.y);
         this.held = { body: picked.index, local, center: stage.centerOf(frame, picked.index), from: stage.target(frame, picked.index, place.x, place.y) };
       }
@@ -92,7 +92,7 @@ export class Hand {
     const place = this.place(event);
     const picked = stage.pick(frame, place.x, place.y);
     const body = picked?.kind === "body" ? this.pane.drawing!.bodies[picked.index] : undefined;
-    const isFree = body && !body.fixed && !body.scripted;
+    const isFree = body && !body.fixed && !body.kinematic;
     canvas.style.cursor = isFree ? (this.player.runner.playing ? "grab" : "move") : picked ? "pointer" : "default";
   }
 

@@ -1,4 +1,4 @@
-// A page that is opened as a file cannot load its parts: browsers forbid it. It says so instead of
+// A page that is opened as a file cannot load its parts: browsers forbid it. It explains that instead of
 // staying blank.
 if (location.protocol === "file:") {
   var box = document.getElementById("view");

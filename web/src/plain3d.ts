@@ -83,7 +83,7 @@ export class PlainStage extends SpatialBase {
     }
   }
 
-  /** A half-space as lines on its plane, around the point that is looked at. */
+  /** A half-space as lines on its plane, around the point that the camera looks to. */
   private grid(frame: Answer, index: number): void {
     const { center, q } = pose(frame.positions!, index);
     const normal = turn(q, unit(this.drawing.bodies[index]!.normal!));

@@ -101,7 +101,7 @@ export function movedFixture(text: string, tag: "halfplane" | "rigidbodyspringfo
     const turned = angle === 0 ? text : withValue(withValue(text, `${name}.nx`, written(c * nx - s * ny)), `${name}.ny`, written(s * nx + c * ny));
     return shifted(shifted(turned, "px", dx), "py", dy);
   }
-  // Ends on bodies go with their bodies; an end in the plane is moved.
+  // Ends on bodies go with their bodies; an end at a fixed point is moved.
   let result = text;
   for (const end of ["i", "j"]) if (number(text, end) < 0) result = shifted(shifted(result, `p${end}x`, dx), `p${end}y`, dy);
   return result;

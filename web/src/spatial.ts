@@ -59,7 +59,7 @@ export abstract class SpatialBase implements Stage {
   /** A 3D view does not follow bodies. */
   freeze(): void {}
 
-  /** At the distance of the point that is looked at. */
+  /** At the distance of the point that the camera looks to. */
   span(): number {
     return (this.orbit.distance * this.orbit.width) / this.orbit.focal;
   }

@@ -195,7 +195,7 @@ export class SpatialStage extends SpatialBase {
     for (const [body, group] of this.sheets) {
       read(body);
       const normal = new Vector3(...turn(pose(frame.positions!, body).q, unit(bodies[body]!.normal!)));
-      // The sheet is laid under what is looked at, wherever the half-space has its own middle.
+      // The sheet is laid under what the camera shows, wherever the half-space has its own middle.
       const below = new Vector3(...this.orbit.target).sub(place);
       group.position.copy(place).add(below.addScaledVector(normal, -below.dot(normal)));
       group.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), normal);

@@ -64,9 +64,9 @@ for (const [name, [hash, act]] of Object.entries(VIEWS)) {
       await act(page);
       await page.evaluate(AXE);
       const found = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
-      const told = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
+      const findings = found.violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target} ${node.failureSummary?.split("\n")[1] ?? ""}`).join(" | ")}`);
       await page.close();
-      assert.deepEqual(told, [], `${name}, ${scheme}`);
+      assert.deepEqual(findings, [], `${name}, ${scheme}`);
     }
   });
 }

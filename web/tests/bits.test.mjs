@@ -15,8 +15,8 @@ const MATRIX = process.env.CAROM_MATRIX;
 const table = (path) => readFileSync(path, "utf8").trim().split("\n").map((line) => line.split(" "));
 
 async function nodeEngine() {
-  const told = {};
-  globalThis.caromPanicked = (message) => (told.panic = message);
+  const seen = {};
+  globalThis.caromPanicked = (message) => (seen.panic = message);
   const { initSync, Session } = await import(join(WEB, "generated/carom_web.js"));
   initSync({ module: readFileSync(join(WEB, "dist/engine.wasm")) });
   const session = new Session();
@@ -24,7 +24,7 @@ async function nodeEngine() {
     const bytes = session.handle(JSON.stringify({ do: "hash", text, steps }), 1e9);
     const length = new DataView(bytes.buffer).getUint32(0, true);
     const answer = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
-    return answer.hash ?? answer.message ?? told.panic;
+    return answer.hash ?? answer.message ?? seen.panic;
   };
 }
 

@@ -158,8 +158,7 @@ test("walls, springs and fixed bodies are chosen, moved, turned, copied and dele
   await press("Control+z");
   await until(page, () => globalThis.carom.runner.lead.drawing.edges.length === 1);
 
-  // Rigid bodies: a fixed wall is moved, a body's handle turns it, a spring's end in the plane is
-  // moved.
+  // Rigid bodies: a fixed wall is moved, a body's handle turns it, a spring's fixed end is moved.
   await page.evaluate((text) => globalThis.carom.apply(text, false), `<scene>
   <simtype type="rigid-body"/><duration time="5"/>
   <rigidbodyintegrator type="symplectic-euler" dt="0.005"/>

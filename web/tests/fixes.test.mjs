@@ -73,8 +73,8 @@ test("a paused body is placed, with its new numbers", async () => {
     const now = await where();
     const [nx, ny] = await place(body);
     assert.ok(Math.hypot(nx - x - 30, ny - y + 40) < 3, `${scene}: the body is where the pointer is, ${nx - x} ${ny - y}`);
-    const told = await page.locator(".inspector tr", { hasText: "position" }).locator(".value").innerText();
-    assert.ok(Math.abs(Number(told.split(",")[0].replace("−", "-")) - now[0]) < 2e-3 * Math.max(1, Math.abs(now[0])), `${scene}: ${told}, ${now}`);
+    const shown = await page.locator(".inspector tr", { hasText: "position" }).locator(".value").innerText();
+    assert.ok(Math.abs(Number(shown.split(",")[0].replace("−", "-")) - now[0]) < 2e-3 * Math.max(1, Math.abs(now[0])), `${scene}: ${shown}, ${now}`);
     await press("Control+z");
     // The whole drag is one change, and is done again.
     const isAt = ([body, width, place]) => place.every((x, k) => globalThis.carom.runner.lead.frame.positions[width * body + k] === x);
@@ -225,7 +225,7 @@ test("the chosen body in 3D is seen, pictures are dark in the dark, the player s
 });
 
 // 10. A scene that cannot keep up said nothing.
-test("a scene that cannot keep up says so, and by how much", async () => {
+test("a scene that cannot keep up is reported, and by how much", async () => {
   await open("#new&still");
   assert.ok(await page.locator(".pace").isHidden());
   await page.evaluate(async (text) => {
@@ -238,8 +238,8 @@ test("a scene that cannot keep up says so, and by how much", async () => {
   await page.locator(".pace").waitFor();
   const words = await page.locator(".pace").innerText();
   assert.match(words, /^runs at [\d.e-]+ of real time$/);
-  const told = Number(/[\d.e-]+/.exec(words.slice(7))[0]);
-  assert.ok(told > 0 && told < 1000, `half of what was asked for at most: ${told}`);
+  const size = Number(/[\d.e-]+/.exec(words.slice(7))[0]);
+  assert.ok(size > 0 && size < 1000, `half of what was asked for at most: ${size}`);
   await page.evaluate(() => {
     globalThis.carom.runner.pause();
   });

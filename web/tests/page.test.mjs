@@ -330,7 +330,7 @@ test("a scene that diverges, is wrong or is huge stops with a message, and the p
   await advanced(3);
 });
 
-test("an engine that was stopped says so, and Run starts it anew", async () => {
+test("an engine that was stopped is reported, and Run starts it anew", async () => {
   await open("#scene=bernoulli");
   await advanced(3);
   await page.evaluate(() => globalThis.carom.runner.lead.link.close("stopped by hand; run again to start over"));

@@ -27,8 +27,8 @@ test("a body in 3D is pushed by buttons and keys, and a refused request is shown
   await calm(page);
   assert.notDeepEqual((await velocity()).slice(3), up.slice(3));
   // The numbers in the panel are those of now.
-  const told = await page.locator(".inspector tr", { hasText: "speed" }).locator(".value").first().innerText();
-  assert.ok(Math.abs(Number(told.replace("−", "-")) - Math.hypot(...up.slice(0, 3))) < 0.01, told);
+  const shown = await page.locator(".inspector tr", { hasText: "speed" }).locator(".value").first().innerText();
+  assert.ok(Math.abs(Number(shown.replace("−", "-")) - Math.hypot(...up.slice(0, 3))) < 0.01, shown);
   await page.evaluate(() => globalThis.carom.runner.all({ do: "push", body: 3, velocity: [NaN, 0, 0], spin: [0, 0, 0] }));
   await page.locator(".toast.failed").waitFor();
   assert.equal(await page.locator(".toast.failed").getAttribute("role"), "alert");

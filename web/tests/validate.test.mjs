@@ -25,8 +25,8 @@ for (const name of CASES) {
   test(`every number holds in the browser: ${name || "all cases"}`, { timeout: 3_600_000 }, async () => {
     const page = await browser.page(`#validate=${name}`);
     await page.getByRole("button", { name: "Validate", exact: true }).click();
-    const told = () => /numbers hold/.test(document.querySelector(".validate [role=status]")?.textContent ?? "");
-    await page.waitForFunction(told, undefined, { timeout: 3_600_000 });
+    const isDone = () => /numbers hold/.test(document.querySelector(".validate [role=status]")?.textContent ?? "");
+    await page.waitForFunction(isDone, undefined, { timeout: 3_600_000 });
     const said = await page.locator(".validate [role=status]").textContent();
     const [, held, count] = /([\d,]+) of ([\d,]+) numbers hold/.exec(said);
     const broken = await page.locator(".validate tr[data-holds=no]").allTextContents();

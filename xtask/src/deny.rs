@@ -9,7 +9,7 @@ use std::process::{Command, Output};
 /// too.
 const UNUSED_REASONS: [&str; 4] = ["-A", "unmatched-skip", "-A", "unnecessary-skip"];
 
-/// Runs `cargo deny` where it is installed, and says so where it is not.
+/// Runs `cargo deny` where it is installed, and prints a line where it is not.
 pub(crate) fn run() -> Result<()> {
     println!("\n== cargo deny");
     if !asked(&["--version"])?.status.success() {

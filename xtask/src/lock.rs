@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reason_for_nothing_is_told() {
+    fn a_reason_for_nothing_is_reported() {
         assert_eq!(
             findings("{ crate = \"a@0.4\", reason = \"x\" },\n{ crate = \"b@2\", reason = \"x\" },").len(),
             1

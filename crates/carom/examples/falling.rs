@@ -1,7 +1,7 @@
 //! A particle falls for a second: y = 10 − g t² / 2.
 #![allow(clippy::print_stdout, reason = "an example for a terminal")]
 
-use carom::scene::description::particles::Method;
+use carom::scene::description::particles::ParticleMethod;
 use carom::{Particle, ParticleBuilder};
 use std::error::Error;
 
@@ -9,7 +9,7 @@ use std::error::Error;
 pub(crate) fn report() -> Result<String, Box<dyn Error>> {
     let mut build = ParticleBuilder::new(0.01);
     let stone = build.particle(Particle::new(1.0, [0.0, 10.0], [0.0, 0.0]));
-    build.simplegravity([0.0, -9.81]).integrator(Method::RungeKutta4);
+    build.simplegravity([0.0, -9.81]).integrator(ParticleMethod::RungeKutta4);
     let mut simulation = build.simulation()?;
     for _ in 0..simulation.steps_until(1.0) {
         simulation.step()?;

@@ -50,7 +50,7 @@ impl Simulation {
         self.index(handle).map(|index| H::spin(&self.world.speeds(index)))
     }
 
-    /// Pushes it with a force during the next step. Several forces add up; fixed and scripted
+    /// Pushes it with a force during the next step. Several forces add up; fixed and kinematic
     /// bodies do not feel them. False where there is no such body.
     ///
     /// ```

@@ -1,6 +1,6 @@
 //! What a step of rigid bodies, planar or spatial, reports of its answer to contact.
 
-use crate::status::Status;
+use crate::status::StepStatus;
 use carom_frames::{Diagnostics, Impact};
 use carom_rigid2d::StepReport;
 
@@ -48,20 +48,20 @@ impl Answer {
     }
 
     /// What a frame holds of it.
-    pub(crate) fn diagnostics(&self, status: Status, telling: ReportDetail) -> Diagnostics {
+    pub(crate) fn diagnostics(&self, status: StepStatus, detail: ReportDetail) -> Diagnostics {
         Diagnostics {
             status: status.code(),
             iterations: u32::try_from(self.iterations).unwrap_or(u32::MAX),
             residual: self.residual,
             active_contacts: count(self.active_contacts),
-            contact_rows: (telling != ReportDetail::Nothing).then_some(count(self.contact_rows)),
-            largest_island: (telling == ReportDetail::RowsAndIslands).then_some(count(self.largest_island)),
-            impact: self.impact(telling),
+            contact_rows: (detail != ReportDetail::Nothing).then_some(count(self.contact_rows)),
+            largest_island: (detail == ReportDetail::RowsAndIslands).then_some(count(self.largest_island)),
+            impact: self.impact(detail),
         }
     }
 
-    fn impact(&self, telling: ReportDetail) -> Impact {
-        match (telling, self.responses) {
+    fn impact(&self, detail: ReportDetail) -> Impact {
+        match (detail, self.responses) {
             (ReportDetail::Nothing, _) => Impact::Unknown,
             (_, 0) => Impact::None,
             _ => Impact::Happened {

@@ -148,12 +148,12 @@ use common;
 /// tags.
 macro_rules! bodies {
     (
-        $builder:ident, $handle:ty, $point:ty, $turn:ty, $integrator:ident, $gravity:ident, $spring:ident, $drag:ident,
-        $timed:ident, $collision:ident, $surface:ident
+        $builder:ident, $handle:ty, $point:ty, $turn:ty, $integrator:ident: $method:ty, $gravity:ident,
+        $spring:ident, $drag:ident, $timed:ident, $collision:ident, $surface:ident
     ) => {
         impl $builder {
             #[doc = concat!("`", stringify!($integrator), "`: the method that moves the bodies.")]
-            pub fn $integrator(&mut self, method: Method) -> &mut Self {
+            pub fn $integrator(&mut self, method: $method) -> &mut Self {
                 self.system().integrator.method = method;
                 self
             }
@@ -210,7 +210,7 @@ macro_rules! bodies {
 
             #[doc = concat!("`", stringify!($collision), "`: how contacts are answered, with restitution and friction.")]
             pub fn $collision(&mut self, response: Response, cor: f64, mu: f64) -> &mut Self {
-                let contact = Contact { restitution: Some(cor), friction: mu, ..Contact::new(response) };
+                let contact = CollisionHandling { restitution: Some(cor), friction: mu, ..CollisionHandling::new(response) };
                 self.system().contact = Some(contact);
                 self
             }

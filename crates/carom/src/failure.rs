@@ -1,6 +1,6 @@
 //! Steps that could not be taken and frames that cannot be gone back to.
 
-use crate::status::Status;
+use crate::status::StepStatus;
 use std::fmt;
 
 /// A step that was not taken: the simulation is where it was before.
@@ -11,7 +11,7 @@ pub struct StepFailure {
     /// Simulated time before it.
     pub time: f64,
     /// How it would have ended.
-    pub status: Status,
+    pub status: StepStatus,
     /// What went wrong and what helps.
     pub reason: String,
     /// Whether it was ended from outside ([`crate::watch`]).

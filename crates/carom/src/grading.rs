@@ -176,7 +176,7 @@ pub fn grade_watched<R: Read + Seek>(
                 match course.next_record(&mut record) {
                     Ok(true) => {}
                     Ok(false) => break,
-                    // what was read before is worth telling of; the course's program gives no
+                    // what was read before is worth reporting; the course's program gives no
                     // verdict
                     Err(error) if scope == Scope::Whole && session.has_steps() => {
                         session.end_early(error);

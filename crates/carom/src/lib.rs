@@ -81,7 +81,7 @@ pub use run::{Observer, Plan, RunEnd, run};
 pub use simulation::{Options, Simulation};
 #[cfg(feature = "files")]
 pub use solids::solids;
-pub use status::Status;
+pub use status::StepStatus;
 #[cfg(feature = "files")]
 pub use step_problem::{arrays_of_step, matrices_of_step, write_step};
 pub use summary::{Summary, Trouble};

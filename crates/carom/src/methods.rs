@@ -27,9 +27,9 @@ pub fn responses(scene: &Scene) -> Vec<(&'static str, Scene)> {
                 with(response.map_or("none", rigid::Response::name), &|scene| {
                     if let System::RigidBodies(system) = &mut scene.system {
                         let given = system.contact;
-                        let with = |response| rigid::Contact {
+                        let with = |response| rigid::CollisionHandling {
                             response,
-                            ..given.unwrap_or(rigid::Contact::new(response))
+                            ..given.unwrap_or(rigid::CollisionHandling::new(response))
                         };
                         system.contact = response.map(with);
                     }
@@ -42,9 +42,9 @@ pub fn responses(scene: &Scene) -> Vec<(&'static str, Scene)> {
                 with(response.map_or("none", spatial::Response::name), &|scene| {
                     if let System::SpatialBodies(system) = &mut scene.system {
                         let given = system.contact;
-                        let with = |response| spatial::Contact {
+                        let with = |response| spatial::CollisionHandling {
                             response,
-                            ..given.unwrap_or(spatial::Contact::new(response))
+                            ..given.unwrap_or(spatial::CollisionHandling::new(response))
                         };
                         system.contact = response.map(with);
                     }
@@ -68,7 +68,7 @@ pub fn integrators(scene: &Scene) -> Vec<(&'static str, Scene)> {
             }
         }
         System::RigidBodies(_) => {
-            use rigid::Method::{ExplicitEuler, SymplecticEuler, VelocityVerlet};
+            use rigid::PlanarMethod::{ExplicitEuler, SymplecticEuler, VelocityVerlet};
             for method in [ExplicitEuler, SymplecticEuler, VelocityVerlet] {
                 let mut changed = scene.clone();
                 if let System::RigidBodies(system) = &mut changed.system {
@@ -152,37 +152,37 @@ fn spatial_responses() -> Vec<Option<spatial::Response>> {
 
 /// Every integrator of spatial bodies. The tolerance is the scene's where it has one, and what the
 /// format says otherwise.
-fn spatial_integrators(given: spatial::Method) -> Vec<spatial::Method> {
-    use spatial::Method;
+fn spatial_integrators(given: spatial::SpatialMethod) -> Vec<spatial::SpatialMethod> {
+    use spatial::SpatialMethod;
     let adaptive = match given {
-        Method::DormandPrince { .. } => given,
-        _ => Method::DormandPrince { tolerance: 1e-9 },
+        SpatialMethod::DormandPrince { .. } => given,
+        _ => SpatialMethod::DormandPrince { tolerance: 1e-9 },
     };
     vec![
-        Method::ExplicitEuler,
-        Method::SymplecticEuler,
-        Method::Midpoint,
-        Method::RungeKutta4,
+        SpatialMethod::ExplicitEuler,
+        SpatialMethod::SymplecticEuler,
+        SpatialMethod::Midpoint,
+        SpatialMethod::RungeKutta4,
         adaptive,
-        Method::LieMidpoint,
+        SpatialMethod::LieMidpoint,
     ]
 }
 
 /// Every integrator of particles. The tolerances are the scene's where it has them, and what the
 /// format says otherwise.
-fn particle_integrators(given: particles::Method) -> Vec<particles::Method> {
-    use particles::Method;
+fn particle_integrators(given: particles::ParticleMethod) -> Vec<particles::ParticleMethod> {
+    use particles::ParticleMethod;
     let adaptive = match given {
-        Method::DormandPrince { .. } => given,
-        _ => Method::DormandPrince { relative_tolerance: 1e-9, absolute_tolerance: 1e-12 },
+        ParticleMethod::DormandPrince { .. } => given,
+        _ => ParticleMethod::DormandPrince { relative_tolerance: 1e-9, absolute_tolerance: 1e-12 },
     };
     vec![
-        Method::ExplicitEuler,
-        Method::SymplecticEuler,
-        Method::LinearizedImplicitEuler,
-        Method::ImplicitEuler,
-        Method::VelocityVerlet,
-        Method::RungeKutta4,
+        ParticleMethod::ExplicitEuler,
+        ParticleMethod::SymplecticEuler,
+        ParticleMethod::LinearizedImplicitEuler,
+        ParticleMethod::ImplicitEuler,
+        ParticleMethod::VelocityVerlet,
+        ParticleMethod::RungeKutta4,
         adaptive,
     ]
 }
@@ -232,15 +232,16 @@ mod tests {
         };
         let listed: Vec<i32> = spatial_responses().iter().map(body).collect();
         assert_eq!(listed, (0..6).collect::<Vec<_>>());
-        let method = |method: &spatial::Method| match method {
-            spatial::Method::ExplicitEuler => 0,
-            spatial::Method::SymplecticEuler => 1,
-            spatial::Method::Midpoint => 2,
-            spatial::Method::RungeKutta4 => 3,
-            spatial::Method::DormandPrince { .. } => 4,
-            spatial::Method::LieMidpoint => 5,
+        let method = |method: &spatial::SpatialMethod| match method {
+            spatial::SpatialMethod::ExplicitEuler => 0,
+            spatial::SpatialMethod::SymplecticEuler => 1,
+            spatial::SpatialMethod::Midpoint => 2,
+            spatial::SpatialMethod::RungeKutta4 => 3,
+            spatial::SpatialMethod::DormandPrince { .. } => 4,
+            spatial::SpatialMethod::LieMidpoint => 5,
         };
-        let listed: Vec<i32> = spatial_integrators(spatial::Method::Midpoint).iter().map(method).collect();
+        let listed: Vec<i32> =
+            spatial_integrators(spatial::SpatialMethod::Midpoint).iter().map(method).collect();
         assert_eq!(listed, (0..6).collect::<Vec<_>>());
     }
 

@@ -1,12 +1,14 @@
 //! Particles behind the façade: steps, frames, and back.
 
 use crate::failure::{INTERRUPTED, too_many};
-use crate::status::Status;
+use crate::status::StepStatus;
 use crate::watch;
 use crate::world::FamilyWorld;
 use carom_contact::ContactProblem;
 use carom_frames::{Contact, ContactKind, Diagnostics, Family, Frame, Impact, Polynomials, Quantities};
-use carom_particles::{Exchange, FallbackLevel, Pair, ParticleIndex, Response, State, StepStatus, World};
+use carom_particles::{
+    Exchange, FallbackLevel, IntegrationStatus, Pair, ParticleIndex, Response, State, World,
+};
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -14,7 +16,7 @@ pub(crate) struct ParticleWorld {
     world: World,
     /// Who touched in the last step that could be taken.
     contacts: Vec<Contact>,
-    /// Room for a state that a frame is turned into.
+    /// Buffer: the state that a frame is turned into.
     incoming: State,
     /// What warm starts remembered before a step that is watched.
     memory_before: Vec<f64>,
@@ -54,7 +56,7 @@ impl ParticleWorld {
     }
 
     /// Undoes a step.
-    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
+    fn step_back(&mut self, status: StepStatus, reason: String) -> (StepStatus, String) {
         // The course's way of running goes on with states that are not finite; they are not put
         // back.
         if self.world.set_state(&self.incoming).is_ok() {
@@ -83,41 +85,41 @@ impl FamilyWorld for ParticleWorld {
         Family::Particles
     }
 
-    fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
+    fn step(&mut self) -> Result<Diagnostics, (StepStatus, String)> {
         self.incoming.copy_from(self.world.state());
         if watch::is_set() {
             self.memory_before = self.world.memory();
         }
         let report = self.world.step();
         if watch::is_over() {
-            return Err(self.step_back(Status::NotConverged, INTERRUPTED.to_owned()));
+            return Err(self.step_back(StepStatus::NotConverged, INTERRUPTED.to_owned()));
         }
         if report.collisions.refused_pairs > 0 {
-            return Err(self.step_back(Status::LimitReached, too_many(report.collisions.refused_pairs)));
+            return Err(self.step_back(StepStatus::LimitReached, too_many(report.collisions.refused_pairs)));
         }
         let status = match report.status {
-            StepStatus::Completed => match report.collisions.fallback {
-                FallbackLevel::None => Status::of_contact(report.collisions.status),
-                FallbackLevel::Inelastic => Status::Inelastic,
-                FallbackLevel::Stopped => Status::Stopped,
-                FallbackLevel::Repelled => Status::Repelled,
-                FallbackLevel::ImpactZones => Status::ImpactZones,
+            IntegrationStatus::Completed => match report.collisions.fallback {
+                FallbackLevel::None => StepStatus::of_contact(report.collisions.status),
+                FallbackLevel::Inelastic => StepStatus::Inelastic,
+                FallbackLevel::Stopped => StepStatus::Stopped,
+                FallbackLevel::Repelled => StepStatus::Repelled,
+                FallbackLevel::ImpactZones => StepStatus::ImpactZones,
             },
-            StepStatus::NotConverged { .. } => Status::NotConverged,
-            StepStatus::NonFinite { particle } if !report.taken => {
+            IntegrationStatus::NotConverged { .. } => StepStatus::NotConverged,
+            IntegrationStatus::NonFinite { particle } if !report.taken => {
                 let reason = format!(
                     "particle {} became non-finite; a smaller dt or a stabler integrator may help",
                     particle.0
                 );
-                return Err((Status::NonFinite, reason));
+                return Err((StepStatus::NonFinite, reason));
             }
-            StepStatus::NonFinite { .. } => Status::NonFinite,
-            StepStatus::SubstepsExhausted { elapsed } => {
+            IntegrationStatus::NonFinite { .. } => StepStatus::NonFinite,
+            IntegrationStatus::SubstepsExhausted { elapsed } => {
                 let reason = format!(
                     "the adaptive method ran out of substeps after {elapsed} s of the step; \
                      looser tolerances or a smaller dt may help"
                 );
-                return Err((Status::NotConverged, reason));
+                return Err((StepStatus::NotConverged, reason));
             }
         };
         self.contacts.clear();
@@ -215,7 +217,7 @@ fn impact(has_impulses: bool, exchange: Option<Exchange>) -> Impact {
     }
 }
 
-fn contact(contact: &carom_particles::Contact) -> Contact {
+fn contact(contact: &carom_particles::ParticleContact) -> Contact {
     let (kind, first, second) = match contact.pair {
         Pair::ParticleParticle(a, b) => (ContactKind::ParticleParticle, a.0, b.0),
         Pair::ParticleEdge(a, e) => (ContactKind::ParticleEdge, a.0, e.0),

@@ -3,7 +3,7 @@
 use crate::answer::{Answer, ReportDetail};
 use crate::failure::{INTERRUPTED, left_the_numbers, too_many};
 use crate::overlap::Overlap;
-use crate::status::Status;
+use crate::status::StepStatus;
 use crate::watch;
 use crate::world::FamilyWorld;
 use carom_contact::ContactProblem;
@@ -34,7 +34,7 @@ impl RigidWorld {
     }
 
     /// Undoes a step.
-    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
+    fn step_back(&mut self, status: StepStatus, reason: String) -> (StepStatus, String) {
         let step = self.world.state().step - 1;
         let before = State { bodies: self.before.0.clone(), step };
         // The course's way of running goes on with states that are not finite; they are not put
@@ -51,21 +51,21 @@ impl FamilyWorld for RigidWorld {
         Family::RigidBodies
     }
 
-    fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
+    fn step(&mut self) -> Result<Diagnostics, (StepStatus, String)> {
         self.before.0.clone_from(&self.world.state().bodies);
         self.world.write_memory(&mut self.before.1);
         let report = self.world.step();
         if watch::is_over() {
-            return Err(self.step_back(Status::NotConverged, INTERRUPTED.to_owned()));
+            return Err(self.step_back(StepStatus::NotConverged, INTERRUPTED.to_owned()));
         }
         if report.refused_pairs > 0 {
-            return Err(self.step_back(Status::LimitReached, too_many(report.refused_pairs)));
+            return Err(self.step_back(StepStatus::LimitReached, too_many(report.refused_pairs)));
         }
         let lost = self.world.state().bodies.iter().position(|body| !body.is_finite());
         let status = match lost {
-            None => Status::of_contact(report.status),
-            Some(_) if self.world.settings().course => Status::NonFinite,
-            Some(body) => return Err(self.step_back(Status::NonFinite, left_the_numbers(body))),
+            None => StepStatus::of_contact(report.status),
+            Some(_) if self.world.settings().course => StepStatus::NonFinite,
+            Some(body) => return Err(self.step_back(StepStatus::NonFinite, left_the_numbers(body))),
         };
         self.overlap.moved(None);
         self.contacts.clear();
@@ -73,12 +73,12 @@ impl FamilyWorld for RigidWorld {
         let (model, dt) = (self.world.model(), self.world.settings().dt);
         self.contacts
             .extend(self.world.touched().iter().map(|touched| contact(touched, (model, dt), course)));
-        let telling = match self.world.settings().contact.map(|contact| contact.response) {
+        let detail = match self.world.settings().contact.map(|contact| contact.response) {
             None => ReportDetail::Nothing,
             Some(Response::Impulse) => ReportDetail::Rows,
             Some(_) => ReportDetail::RowsAndIslands,
         };
-        Ok(Answer::of(&report).diagnostics(status, telling))
+        Ok(Answer::of(&report).diagnostics(status, detail))
     }
 
     fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
@@ -160,7 +160,11 @@ impl FamilyWorld for RigidWorld {
 
 /// A contact as files hold it: its unit normal, or for the course the shortest vector from core to
 /// core.
-fn contact(touched: &Touched<carom_rigid2d::Contact>, (model, dt): (&Model, f64), course: bool) -> Contact {
+fn contact(
+    touched: &Touched<carom_rigid2d::PlanarContact>,
+    (model, dt): (&Model, f64),
+    course: bool,
+) -> Contact {
     let contact = &touched.contact;
     let [first, second] = [contact.first, contact.second].map(|index| model.bodies[index.get()].radius());
     let length = if course { contact.gap + first + second } else { 1.0 };

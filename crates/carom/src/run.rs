@@ -60,7 +60,7 @@ fn ended_by(failure: StepFailure) -> RunEnd {
 
 /// Runs to the last step of the plan. Frame 0 is shown only when the simulation is at its start, so
 /// that a resumed run does not show a frame twice. `should_stop` is asked before every step; when
-/// it says so, the frame reached is shown and the run ends.
+/// it returns true, the frame reached is shown and the run ends.
 ///
 /// ```
 /// use carom::{Options, Plan, RunEnd, Simulation};

@@ -3,7 +3,7 @@
 use crate::build::{self, BuildError};
 use crate::failure::{INTERRUPTED, RestoreError, StepFailure};
 use crate::handle::Names;
-use crate::status::Status;
+use crate::status::StepStatus;
 use crate::timed::Timed;
 use crate::world::World;
 use crate::{particle_world, rigid_world, spatial_world, steps, wrapping};
@@ -107,7 +107,7 @@ impl Simulation {
             // Only the course's way of reading lets such a scene through, and its program then
             // takes no step.
             let reason = format!("dt is {}; time does not go on", self.dt);
-            let status = Status::NotConverged;
+            let status = StepStatus::NotConverged;
             return Err(StepFailure { step: 1, time: 0.0, status, reason, interrupted: false });
         }
         self.push_timed();
@@ -156,7 +156,7 @@ impl Simulation {
     }
 
     /// Pushes and turns a particle or body during the next step only, as a player or a hand would.
-    /// Several pushes add up; fixed and scripted bodies do not feel them. Planar bodies feel the
+    /// Several pushes add up; fixed and kinematic bodies do not feel them. Planar bodies feel the
     /// first two numbers of the force and the third of the torque, particles the first two numbers
     /// of the force. Says whether the body is there.
     pub fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
@@ -264,8 +264,8 @@ impl Simulation {
         frame.time = self.time();
         frame.diagnostics = self.diagnostics;
         self.world.write_frame(frame);
-        if frame.diagnostics.status == Status::Solved.code() && self.overflows(frame) {
-            frame.diagnostics.status = Status::Overflow.code();
+        if frame.diagnostics.status == StepStatus::Solved.code() && self.overflows(frame) {
+            frame.diagnostics.status = StepStatus::Overflow.code();
         }
     }
 

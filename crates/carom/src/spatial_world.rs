@@ -7,7 +7,7 @@
 use crate::answer::{Answer, ReportDetail};
 use crate::failure::{INTERRUPTED, left_the_numbers, too_many};
 use crate::overlap::Overlap;
-use crate::status::Status;
+use crate::status::StepStatus;
 use crate::watch;
 use crate::world::FamilyWorld;
 use carom_contact::ContactProblem;
@@ -36,7 +36,7 @@ impl SpatialWorld {
     }
 
     /// Undoes a step.
-    fn step_back(&mut self, status: Status, reason: String) -> (Status, String) {
+    fn step_back(&mut self, status: StepStatus, reason: String) -> (StepStatus, String) {
         let step = self.world.state().step - 1;
         let before = State { bodies: self.before.0.clone(), step };
         self.world.set_state(before).expect("the state before a step was sound");
@@ -63,33 +63,33 @@ impl FamilyWorld for SpatialWorld {
         Family::SpatialBodies
     }
 
-    fn step(&mut self) -> Result<Diagnostics, (Status, String)> {
+    fn step(&mut self) -> Result<Diagnostics, (StepStatus, String)> {
         self.before.0.clone_from(&self.world.state().bodies);
         self.before.1 = self.world.memory();
         let report = self.world.step();
         if watch::is_over() {
-            return Err(self.step_back(Status::NotConverged, INTERRUPTED.to_owned()));
+            return Err(self.step_back(StepStatus::NotConverged, INTERRUPTED.to_owned()));
         }
         if report.refused_pairs > 0 {
-            return Err(self.step_back(Status::LimitReached, too_many(report.refused_pairs)));
+            return Err(self.step_back(StepStatus::LimitReached, too_many(report.refused_pairs)));
         }
         if let Some(lost) = self.world.state().bodies.iter().position(|body| !body.is_finite()) {
-            return Err(self.step_back(Status::NonFinite, left_the_numbers(lost)));
+            return Err(self.step_back(StepStatus::NonFinite, left_the_numbers(lost)));
         }
         self.overlap.moved(None);
         self.contacts.clear();
         let dt = self.world.settings().dt;
         self.contacts.extend(self.world.touched().iter().map(|touched| contact(touched, dt)));
-        let status = match Status::of_contact(report.status) {
-            Status::Solved if self.world.advanced().inaccurate => Status::NotConverged,
+        let status = match StepStatus::of_contact(report.status) {
+            StepStatus::Solved if self.world.advanced().inaccurate => StepStatus::NotConverged,
             status => status,
         };
-        let telling = match self.world.settings().contact.map(|contact| contact.response) {
+        let detail = match self.world.settings().contact.map(|contact| contact.response) {
             None => ReportDetail::Nothing,
             Some(Response::Impulse) => ReportDetail::Rows,
             Some(_) => ReportDetail::RowsAndIslands,
         };
-        Ok(Answer::of(&report).diagnostics(status, telling))
+        Ok(Answer::of(&report).diagnostics(status, detail))
     }
 
     fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool {
@@ -243,7 +243,7 @@ fn same_bits(one: &[f64], other: &[f64]) -> bool {
     one.iter().zip(other).all(|(a, b)| a.to_bits() == b.to_bits())
 }
 
-fn contact(touched: &Touched<carom_rigid3d::Contact>, dt: f64) -> Contact {
+fn contact(touched: &Touched<carom_rigid3d::SpatialContact>, dt: f64) -> Contact {
     let contact = touched.contact;
     let friction = match touched.friction {
         [0.0, 0.0] => DVec3::ZERO,

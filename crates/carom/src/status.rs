@@ -3,7 +3,7 @@
 /// The outcome of a step. Its code is stored in `Diagnostics::status`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 #[repr(u32)]
-pub enum Status {
+pub enum StepStatus {
     /// All went well.
     Solved = 0,
     /// An iteration ended before it had converged; the residual says how far it came.
@@ -40,7 +40,7 @@ pub enum Status {
     Unknown = u32::MAX,
 }
 
-impl Status {
+impl StepStatus {
     /// How a contact response ended.
     pub(crate) fn of_contact(status: carom_contact::Status) -> Self {
         match status {

@@ -50,7 +50,7 @@ pub fn arrays_of_step(problem: &ContactProblem) -> Option<Arrays> {
             }
             w.push(speed);
         };
-        push(Some(problem.normal(k)), contact.prescribed_speed + contact.speculative_bias);
+        push(Some(problem.normal(k)), contact.kinematic_speed + contact.speculative_bias);
         let mut lines = problem.tangent_range(k).map(|t| problem.tangent(t));
         (1..dim).for_each(|_| push(lines.next(), 0.0));
         mu.push(if tangents(k) == 0 { 0.0 } else { contact.friction });
@@ -124,7 +124,7 @@ pub fn matrices_of_step(problem: &ContactProblem) -> String {
         .filter(|&k| problem.speculative_bias(k) < NEVER && problem.normal(k).inverse_mass() > 0.0)
         .collect();
     let mut text = String::new();
-    let coupling = |i: usize, j: usize| problem.normal(contacts[i]).delassus(problem.normal(contacts[j]));
+    let delassus = |i: usize, j: usize| problem.normal(contacts[i]).delassus(problem.normal(contacts[j]));
     let b: Vec<f64> = contacts.iter().map(|&k| problem.gap_speed(k, &problem.velocity)).collect();
     let mut n = vec![vec![0.0; contacts.len()]; freedoms];
     for (column, &k) in contacts.iter().enumerate() {
@@ -149,7 +149,7 @@ pub fn matrices_of_step(problem: &ContactProblem) -> String {
     let product = |row: &Vec<f64>| -row.iter().zip(&velocity).map(|(m, v)| m * v).sum::<f64>();
     let momentum: Vec<f64> = m.iter().map(product).collect();
     let all = 0..contacts.len();
-    let a = all.clone().map(|i| all.clone().map(|j| coupling(i, j)).collect::<Vec<_>>());
+    let a = all.clone().map(|i| all.clone().map(|j| delassus(i, j)).collect::<Vec<_>>());
     // Writing to a string does not fail.
     let _: fmt::Result = (|| {
         write_matrix(&mut text, "A", a)?;

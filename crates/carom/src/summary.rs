@@ -2,7 +2,7 @@
 
 use crate::impacts::{Impacts, length};
 use crate::simulation::Simulation;
-use crate::status::Status;
+use crate::status::StepStatus;
 use carom_frames::{Diagnostics, Frame};
 
 /// Sums up a run: every step for what is counted, the frames shown for energies, momenta and
@@ -57,7 +57,7 @@ pub struct Summary {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Trouble {
     /// What happened.
-    pub status: Status,
+    pub status: StepStatus,
     /// How many steps.
     pub count: u64,
     /// The first of them.
@@ -90,7 +90,7 @@ impl Summary {
         self.iterations += u64::from(diagnostics.iterations);
         self.impacts.add(diagnostics);
         // what overflows is counted with the energies
-        if diagnostics.status != Status::Overflow.code() {
+        if diagnostics.status != StepStatus::Overflow.code() {
             self.add_status(step, time, diagnostics);
         }
     }
@@ -118,14 +118,14 @@ impl Summary {
             distance(quantities.angular_momentum, self.angular_momentum_start),
         );
         self.deepest_penetration = larger(self.deepest_penetration, quantities.deepest_penetration);
-        if frame.diagnostics.status == Status::Overflow.code() {
+        if frame.diagnostics.status == StepStatus::Overflow.code() {
             self.add_status(frame.step, frame.time, &frame.diagnostics);
         }
     }
 
     fn add_status(&mut self, step: u64, time: f64, diagnostics: &Diagnostics) {
-        let status = Status::from_code(diagnostics.status);
-        if status == Status::Solved {
+        let status = StepStatus::from_code(diagnostics.status);
+        if status == StepStatus::Solved {
             return;
         }
         if let Some(trouble) = self.troubles.iter_mut().find(|t| t.status == status) {

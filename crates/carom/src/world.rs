@@ -3,7 +3,7 @@
 use crate::particle_world::ParticleWorld;
 use crate::rigid_world::RigidWorld;
 use crate::spatial_world::SpatialWorld;
-use crate::status::Status;
+use crate::status::StepStatus;
 use carom_contact::ContactProblem;
 use carom_frames::{Contact, Diagnostics, Family, Frame};
 use std::ops::{Deref, DerefMut};
@@ -12,7 +12,7 @@ use std::ops::{Deref, DerefMut};
 pub(crate) trait FamilyWorld {
     fn family(&self) -> Family;
     /// Takes one step; a step that cannot be taken leaves the world where it was and says why.
-    fn step(&mut self) -> Result<Diagnostics, (Status, String)>;
+    fn step(&mut self) -> Result<Diagnostics, (StepStatus, String)>;
     /// Pushes and turns a body during the next step. Says whether the body is there.
     fn push(&mut self, body: usize, force: [f64; 3], torque: [f64; 3]) -> bool;
     /// Writes the present moment, except for step, time and diagnostics.

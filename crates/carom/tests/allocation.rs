@@ -40,14 +40,14 @@ fn a_heap_that_lies_allocates_nothing() {
 /// An overlap is that of the bodies where they are, whoever asked before.
 #[test]
 fn overlaps_are_those_of_the_frame_whether_asked_for_in_every_step_or_not() {
-    let (mut often, mut seldom) = (heap(), heap());
+    let (mut often, mut rarely) = (heap(), heap());
     for _ in 0..30 {
         often.step().unwrap();
-        seldom.step().unwrap();
+        rarely.step().unwrap();
         often.frame();
     }
-    let copy = seldom.clone();
-    assert_eq!(often.frame(), seldom.frame());
+    let copy = rarely.clone();
+    assert_eq!(often.frame(), rarely.frame());
     assert_eq!(often.frame(), copy.frame());
     assert_eq!(often.frame(), often.frame());
 }

@@ -81,7 +81,7 @@ fn right_files_begin_as_they_should() {
 }
 
 #[test]
-fn how_numbers_are_written_is_told() {
+fn how_numbers_are_written_is_reported() {
     for file in [balls("none"), right(RODS)] {
         let all = numbers(&file.2);
         let singles: Vec<u8> = all.iter().flat_map(|x| (*x as f32).to_le_bytes()).collect();
@@ -94,7 +94,7 @@ fn how_numbers_are_written_is_told() {
 }
 
 #[test]
-fn the_order_of_numbers_is_told() {
+fn the_order_of_numbers_is_reported() {
     let file = balls("none");
     let frame = 12;
     reported(&file, &file.2[8 * frame..], "after one step");
@@ -112,7 +112,7 @@ fn the_order_of_numbers_is_told() {
 }
 
 #[test]
-fn lists_that_are_missing_are_told() {
+fn lists_that_are_missing_are_reported() {
     let plain = balls("none").2;
     let simple = balls("simple");
     reported(&simple, &plain, "lists of collisions are missing");

@@ -1,9 +1,9 @@
 //! Every scene of the course against the trajectory that the course's own program wrote: a free
 //! run, and step by step as its grader does.
 //!
-//! The corpus is not part of the repository; where it is missing, these tests say so and pass.
+//! The corpus is not part of the repository; where it is missing, these tests print that and pass.
 
-#![allow(clippy::print_stderr, reason = "a skipped test says so")]
+#![allow(clippy::print_stderr, reason = "a skipped test prints why")]
 
 use carom::grading::{self, Scope};
 use carom::{CourseLists, Options, Simulation};

@@ -1,6 +1,6 @@
 //! Differences between Carom and the course's program that show in a run, each both ways.
 
-use carom::{Options, Simulation, Status};
+use carom::{Options, Simulation, StepStatus};
 use carom_scene::{ReadOptions, Scene};
 
 fn read(text: &str, course: bool) -> Option<Scene> {
@@ -53,7 +53,7 @@ fn a_spring_whose_ends_meet_pulls_nothing_or_gives_nan() {
         course.step().unwrap();
     }
     assert!(course.frame().velocities[0].is_nan());
-    assert_eq!(Status::from_code(course.frame().diagnostics.status), Status::NonFinite);
+    assert_eq!(StepStatus::from_code(course.frame().diagnostics.status), StepStatus::NonFinite);
 }
 
 /// Explicit Euler on a spring that is far too stiff for its step: the numbers grow until they are
@@ -64,7 +64,7 @@ fn a_state_that_is_not_finite_ends_the_run_or_is_carried_on() {
     let text = scene("explicit-euler", &body);
     let mut right = simulation(&text, false);
     let failure = (0..28).find_map(|_| right.step().err()).expect("the run must fail");
-    assert_eq!(failure.status, Status::NonFinite);
+    assert_eq!(failure.status, StepStatus::NonFinite);
     assert!(failure.reason.contains("particle 0"), "{failure}");
     assert!(right.frame().positions.iter().all(|x| x.is_finite()), "the last good state is kept");
     let mut course = simulation(&text, true);

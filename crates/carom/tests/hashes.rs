@@ -4,7 +4,7 @@
 //! `CAROM_PIN=1 cargo test -p carom --test all hashes` writes the file anew and prints what moved;
 //! a moved hash needs a line under "Changes results" in CHANGELOG.md.
 
-#![allow(clippy::print_stderr, reason = "whoever pins anew is told what moved")]
+#![allow(clippy::print_stderr, reason = "pinning anew prints what moved")]
 
 use carom::{Options, Simulation};
 use carom_trajectory::{Frame, RunHash};

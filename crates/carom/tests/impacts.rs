@@ -322,7 +322,7 @@ fn methods_without_impulses_do_not_claim_that_nothing_was_changed() {
 
 /// The course's records of `hybrid` list no collisions; the impulses were there all the same.
 #[test]
-fn impulses_without_a_record_are_told() {
+fn impulses_without_a_record_are_reported() {
     let text = "<scene><duration time=\"1\"/><integrator type=\"forward-backward-euler\" dt=\"0.01\"/>\
         <particle m=\"2\" px=\"0\" py=\"0.25\" vx=\"1.5\" vy=\"0\" fixed=\"0\" radius=\"0.5\"/>\
         <particle m=\"3\" px=\"1.05\" py=\"0.25\" vx=\"-0.5\" vy=\"0\" fixed=\"0\" radius=\"0.5\"/>\

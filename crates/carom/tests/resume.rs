@@ -1,7 +1,7 @@
 //! A frame is enough to go on: a fresh simulation that is put into a stored frame takes the same
 //! steps, to the bit.
 
-#![allow(clippy::print_stderr, reason = "a skipped test says so")]
+#![allow(clippy::print_stderr, reason = "a skipped test prints why")]
 
 use carom::{Frame, Options, Scene, Simulation};
 use carom_testkit::corpus::Corpus;

@@ -1,7 +1,7 @@
 //! What scenes of rigid bodies say arrives in the world, and what leaves the finite numbers ends a
 //! run.
 
-use carom::{Frame, Options, Simulation, Status};
+use carom::{Frame, Options, Simulation, StepStatus};
 
 fn simulation(tags: &str) -> Simulation {
     let text = format!("<scene><simtype type=\"rigid-body\"/><duration time=\"1\"/>{tags}</scene>");
@@ -84,7 +84,7 @@ fn friction_arrives() {
 }
 
 #[test]
-fn scripted_bodies_go_from_key_to_key() {
+fn kinematic_bodies_go_from_key_to_key() {
     let tags = "<rigidbodydisc x=\"1\" y=\"2\" radius=\"0.5\" m=\"1\" vx=\"9\"/><rigidbodygravityforce fx=\"0\" fy=\"-10\"/>\
         <rigidbodyscript body=\"0\" t=\"0.2\" x=\"1\"/><rigidbodyscript body=\"0\" t=\"0.4\" x=\"1\" y=\"-3\" theta=\"2\"/>";
     let mut simulation = simulation(&format!("{EULER}{tags}"));
@@ -174,7 +174,7 @@ fn a_body_that_leaves_the_finite_numbers_ends_the_run_or_is_carried_on() {
         <rigidbodyspringforce i=\"-1\" pix=\"0\" piy=\"3\" j=\"1\" pjx=\"0\" pjy=\"0\" k=\"1e300\" l0=\"0\"/>";
     let mut right = simulation(&format!("{EULER}{tags}"));
     let failure = (0..100).find_map(|_| right.step().err()).expect("the run must fail");
-    assert_eq!(failure.status, Status::NonFinite);
+    assert_eq!(failure.status, StepStatus::NonFinite);
     assert!(failure.reason.contains("body 1"), "{failure}");
     let kept = right.frame();
     assert_eq!(failure.step, kept.step + 1);
@@ -191,7 +191,7 @@ fn a_body_that_leaves_the_finite_numbers_ends_the_run_or_is_carried_on() {
         course.step().unwrap();
     }
     assert!(course.frame().positions.iter().any(|x| !x.is_finite()));
-    assert_eq!(Status::from_code(course.frame().diagnostics.status), Status::NonFinite);
+    assert_eq!(StepStatus::from_code(course.frame().diagnostics.status), StepStatus::NonFinite);
 }
 
 /// F = m a and τ = I α over one step, two pushes add up, and the step after feels none.
@@ -224,8 +224,8 @@ fn heap(response: &str) -> Simulation {
     simulation(&format!("{EULER}{tags}"))
 }
 
-/// With velocities first, a frame used to tell the overlap of the frame before it; the first frame
-/// told none.
+/// With velocities first, a frame used to report the overlap of the frame before it; the first
+/// frame reported none.
 #[test]
 fn a_frame_tells_the_overlap_of_its_own_positions() {
     for response in [
@@ -286,14 +286,14 @@ fn a_step_that_is_undone_leaves_the_frame_as_it_was() {
     }
 }
 
-/// Two scripted jaws close on a block: no velocity meets both. The block used to be shot out of the
-/// press, at up to 1e15 m/s with friction and restitution; it turns, comes between corners, and
+/// Two kinematic jaws close on a block: no velocity meets both. The block used to be shot out of
+/// the press, at up to 1e15 m/s with friction and restitution; it turns, comes between corners, and
 /// leaves a wedge as fast as that is narrow, but within twenty times the speed of a jaw, or a
 /// hundred times where it bounces, and the steps say that contacts contradict each other.
 /// Elastically each bounce between the closing jaws adds twice their speed, as it must; a step has
 /// at most five hundred of them.
 #[test]
-fn jaws_that_close_on_a_block_are_told_and_shoot_nothing_out() {
+fn jaws_that_close_on_a_block_are_reported_and_shoot_nothing_out() {
     let block = |first: usize, x: f64, y: f64| {
         let corners = [(-0.9, -0.9), (-0.9, 0.9), (0.9, 0.9), (0.9, -0.9)]
             .map(|(a, b)| format!("<rigidbodyvertex x=\"{}\" y=\"{}\" m=\"1\"/>", x + a, y + b))
@@ -313,7 +313,7 @@ fn jaws_that_close_on_a_block_are_told_and_shoot_nothing_out() {
             let (mut reported, mut before) = (0, 0.0);
             for step in 0..300 {
                 let frame = run(&mut simulation, 1);
-                reported += u32::from(frame.diagnostics.status == Status::Infeasible.code());
+                reported += u32::from(frame.diagnostics.status == StepStatus::Infeasible.code());
                 let fastest = frame.velocities.iter().fold(0.0f64, |m, v| m.max(v.abs()));
                 assert!(fastest < most, "{response} {extra}, step {step}: {fastest} m/s");
                 assert!(fastest < 2.0 * before + 1000.0, "{response} {extra}, step {step}: {fastest} m/s");

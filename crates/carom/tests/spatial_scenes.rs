@@ -1,6 +1,6 @@
 //! Spatial bodies through the façade: scenes to worlds to frames and back.
 
-use carom::{BuildError, MeshFault, Options, Plan, RunEnd, Scene, Simulation, Status};
+use carom::{BuildError, MeshFault, Options, Plan, RunEnd, Scene, Simulation, StepStatus};
 use carom_trajectory::{Family, Frame, RunHash};
 use std::convert::Infallible;
 use std::ops::ControlFlow;
@@ -319,7 +319,7 @@ fn what_goes_wrong_has_a_status() {
             break failure;
         }
     };
-    assert_eq!(failure.status, Status::NonFinite);
+    assert_eq!(failure.status, StepStatus::NonFinite);
     assert!(wild.frame().positions.iter().all(|x| x.is_finite()));
     assert!(matches!(
         Simulation::new(&scene(EULER, ""), Options::course(true)),

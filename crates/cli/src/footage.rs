@@ -1,4 +1,4 @@
-//! Runs to be looked at: a scene that is run now, or a stored trajectory with its scene.
+//! Runs to be shown: a scene that is run now, or a stored trajectory with its scene.
 
 use crate::arguments::Reading;
 use crate::interrupt;
@@ -68,7 +68,7 @@ impl Footage {
             .with_context(|| format!("{} cannot be run", self.file.name))
     }
 
-    /// Shows every frame, of the whole run or of the file. Ends early when `stop` says so.
+    /// Shows every frame, of the whole run or of the file. Ends early when `stop` returns true.
     pub(crate) fn watch(
         &mut self,
         observe: &mut dyn FnMut(&Frame) -> Result<()>,

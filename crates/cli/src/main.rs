@@ -67,7 +67,7 @@ fn parse() -> Arguments {
     })
 }
 
-/// An error with its causes; one that the words before it already tell is not told again.
+/// An error with its causes; a cause that the words before it already contain is left out.
 fn explained(error: &anyhow::Error) -> String {
     let mut words = String::new();
     for cause in error.chain().map(ToString::to_string) {

@@ -16,7 +16,7 @@ const FLUSH_INTERVAL: Duration = Duration::from_millis(500);
 /// Frames are on the disk at least this often, so that a loss of power loses little.
 const SYNC_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Frames a second of a glTF animation at most: that of film, and of Blender unless it is told
+/// Frames a second of a glTF animation at most: that of film, and of Blender unless it is set
 /// otherwise.
 const GLB_RATE: f64 = 24.0;
 

@@ -18,7 +18,7 @@ pub(crate) fn write(path: &Path, picture: &DisplayList) -> Result<()> {
             let canvas = Canvas::of(picture).context("no such picture can be made")?;
             atomic::write_whole(path, |out| png::write(&canvas, png::Effort::Small, out))?;
         }
-        _ => bail!("the ending of {} names no kind of picture: use .svg or .png", path.display()),
+        _ => bail!("unknown picture format of {}: use .svg or .png", path.display()),
     }
     Ok(())
 }

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// The end of a run.
-pub(crate) struct Report {
+pub(crate) struct RunReport {
     pub(crate) scene: String,
     pub(crate) output: Option<PathBuf>,
     pub(crate) bodies: usize,
@@ -42,7 +42,7 @@ pub(crate) enum Outcome {
     Failed { failure: StepFailure, hash: Option<String> },
 }
 
-impl Report {
+impl RunReport {
     pub(crate) fn already_whole(file: &SceneFile, target: &Path) -> Self {
         Self {
             scene: file.name.clone(),

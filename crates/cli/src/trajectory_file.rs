@@ -1,4 +1,4 @@
-//! Trajectories from files: told apart from scenes, and opened with what a course file needs.
+//! Trajectories from files: distinguished from scenes, and opened with what a course file needs.
 
 use crate::arguments::Reading;
 use crate::piped;

@@ -179,7 +179,7 @@ fn exports_are_not_taken_for_course_files() {
 }
 
 #[test]
-fn energies_beyond_the_largest_number_are_told() {
+fn energies_beyond_the_largest_number_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let huge = FALL.replace("px=\"0\"", "px=\"1e300\"").replace("vx=\"1\"", "vx=\"1e200\"");
     let scene = write(folder.path(), "huge.xml", &huge);

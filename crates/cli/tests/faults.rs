@@ -1,9 +1,9 @@
 //! Faults on purpose, SQLite's way: the n-th system call of a kind fails, for every n of a whole
 //! run with its export. After each, the output is whole or absent, and going on gives the same
 //! bytes. `strace` is the layer under the files: it lets the kernel's answer be an error. Where it
-//! is not installed, or may not trace, nothing is tried and the test says so.
+//! is not installed, or may not trace, nothing is tried and the test prints that.
 #![cfg(target_os = "linux")]
-#![allow(clippy::print_stderr, reason = "a test that tries nothing says so")]
+#![allow(clippy::print_stderr, reason = "a test that tries nothing prints why")]
 
 use std::fs;
 use std::path::Path;

@@ -130,7 +130,7 @@ fn polynomials_are_written_and_graded() {
 /// Such files were called those of another scene, and frames beyond the end were passed over in
 /// silence.
 #[test]
-fn files_that_begin_or_end_wrongly_are_told_so() {
+fn files_that_begin_or_end_wrongly_are_reported() {
     let place = Place::new("simple");
     let (records, bytes) = (place.records(), fs::read(place.path("mine.bin")).unwrap());
     place.write(&records[1..]);

@@ -1,8 +1,8 @@
 //! A machine that is unkind: a disk that may not be written to, a quota, a clock that jumps, many
 //! threads, little memory. A clear message each, and nothing lost that was kept before. What needs
-//! a tool or a right that is not there says so.
+//! a tool or a right that is not there prints that.
 #![cfg(target_os = "linux")]
-#![allow(clippy::print_stderr, reason = "a test that tries nothing says so")]
+#![allow(clippy::print_stderr, reason = "a test that tries nothing prints why")]
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -100,7 +100,7 @@ fn a_resumed_run_in_space_is_summed_up_as_a_whole_where_every_step_has_a_frame()
 /// Two discs of 2 and 3 at a closing speed of 2 lose ½ (1 − ¼) 6/5 · 4 = 1.8; the floor stops and
 /// turns the fall of 5.
 #[test]
-fn impacts_are_told_by_every_command() {
+fn impacts_are_reported_by_every_command() {
     let folder = tempfile::tempdir().unwrap();
     let text = MEETING.replace("<rigidbodygravityforce fx=\"0\" fy=\"-10\"/>", "");
     let scene = write(folder.path(), "meeting.xml", &text);
@@ -145,7 +145,7 @@ fn impacts_are_told_by_every_command() {
     assert!(json(&["info", &file("penalty.carom"), "--json"])["impacts"].is_null());
 }
 
-/// A file of the format before this one can be looked at, and is not touched by `--resume`.
+/// A file of the format before this one can be read, and is not touched by `--resume`.
 #[test]
 fn files_of_the_older_format_are_read_and_not_gone_on_with() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,5 +1,5 @@
 //! What the program draws: movies, pictures, plots, pages, and the table of methods.
-#![allow(clippy::print_stderr, reason = "a test that cannot run says so")]
+#![allow(clippy::print_stderr, reason = "a test that cannot run prints why")]
 
 use assert_cmd::Command;
 use predicates::prelude::*;
@@ -358,7 +358,7 @@ fn ctrl_c_leaves_nothing_behind() {
         std::thread::sleep(std::time::Duration::from_millis(400));
         let id = child.id().to_string();
         assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-        assert_eq!(child.wait().unwrap().code(), Some(130), "it stops by itself and says so");
+        assert_eq!(child.wait().unwrap().code(), Some(130), "it stops by itself and reports that");
         assert!(!place.has(out));
         place.leaves_nothing_behind();
     }

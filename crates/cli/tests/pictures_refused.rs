@@ -1,5 +1,5 @@
 //! Pictures that cannot be drawn or written: a reason, and nothing left behind.
-#![allow(clippy::print_stderr, reason = "a test that cannot run says so")]
+#![allow(clippy::print_stderr, reason = "a test that cannot run prints why")]
 
 use crate::pictures::{BALLS, Place, gif_size, png_size};
 use predicates::prelude::*;
@@ -12,7 +12,7 @@ fn what_cannot_be_drawn_is_refused_with_reasons_and_leaves_nothing() {
     let refused = |words: &[&str], reason: &str| {
         place.carom(words).code(2).stderr(predicate::str::contains(reason));
     };
-    refused(&["render", "balls.xml", "-o", "a.avi"], "no kind of picture");
+    refused(&["render", "balls.xml", "-o", "a.avi"], "unknown picture format");
     refused(&["render", "balls.xml", "-o", "no/such/place/a.mp4"], "no/such/place");
     refused(&["render", "balls.xml", "-o", "a.mp4", "--fps", "0"], "pictures a second");
     refused(&["render", "balls.xml", "-o", "a.mp4", "--speed", "-1"], "speed");
@@ -136,7 +136,7 @@ fn a_trajectory_without_frames_or_without_numbers_is_no_crash() {
             .all(|name| !place.has(name))
     );
     place.leaves_nothing_behind();
-    // Who wants to see the rest says so.
+    // An option draws the rest.
     let warned = predicate::str::contains("13 pictures without some bodies: their positions are not numbers");
     let words = ["render", "nan.carom", "-o", "nan.gif", "--size", "120", "--skip-nan"];
     place.carom(&words).success().stderr(warned);

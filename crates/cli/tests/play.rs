@@ -1,4 +1,4 @@
-//! `carom play`: prints where it is, serves, and stops when told.
+//! `carom play`: prints where it is, serves, and stops on request.
 #![cfg(all(feature = "play", unix))]
 
 use std::io::{BufRead, BufReader, Read, Write};

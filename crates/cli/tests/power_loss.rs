@@ -3,7 +3,7 @@
 //! some sectors (Pillai et al. 2014), is stopped after every call. What it then holds is laid out
 //! as files: the output is whole or absent, and going on gives the same bytes.
 #![cfg(target_os = "linux")]
-#![allow(clippy::print_stderr, reason = "a test that tries nothing says so")]
+#![allow(clippy::print_stderr, reason = "a test that tries nothing prints why")]
 
 mod disk;
 

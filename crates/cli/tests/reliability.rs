@@ -223,7 +223,7 @@ fn a_disturbed_run_says_so() {
 /// `plot` and `convert` on a full disk advised `--resume`, which they do not have.
 #[test]
 #[cfg(target_os = "linux")]
-fn only_a_run_is_told_to_go_on() {
+fn only_a_run_gets_advice_to_go_on() {
     let folder = tempfile::tempdir().unwrap();
     let scene = scene_in(folder.path(), &flight(20, 200));
     let whole = folder.path().join("whole.carom");

@@ -10,7 +10,7 @@
 mod arch;
 
 use arch::{Arch, Motion};
-use carom_contact::coulomb::Status;
+use carom_contact::coulomb::SolverStatus;
 use std::fmt::Write;
 
 const STONES: usize = 27;
@@ -65,7 +65,7 @@ const UNSOLVED: &str = "#000000";
 
 fn colour(motion: &Motion) -> &'static str {
     match motion {
-        Motion { status, .. } if *status != Status::Solved => UNSOLVED,
+        Motion { status, .. } if *status != SolverStatus::Solved => UNSOLVED,
         Motion { speed, .. } if *speed < 1e-8 => STANDS,
         Motion { slides: true, hinges: true, .. } => BOTH,
         Motion { slides: true, .. } => SLIDES,

@@ -26,7 +26,7 @@ impl Islands {
         self.island_of_contact.clear();
         for k in 0..problem.contact_count() {
             let mut first = NONE;
-            let rubbing = if problem.rule(k).friction > 0.0 { problem.tangent_range(k) } else { 0..0 };
+            let rubbing = if problem.parameters(k).friction > 0.0 { problem.tangent_range(k) } else { 0..0 };
             let tangents = rubbing.map(|t| problem.tangent(t));
             for direction in std::iter::once(problem.normal(k)).chain(tangents) {
                 for (dof, ..) in direction.entries() {
@@ -122,19 +122,20 @@ impl Islands {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Contact, Dof, JacobianRow};
+    use crate::{ContactRow, Dof, JacobianRow};
 
     #[test]
     fn fixed_things_do_not_join_islands() {
         let mut problem = ContactProblem::new();
         let floor = problem.push_dof(0.0, f64::INFINITY);
         let bodies: Vec<Dof> = (0..5).map(|_| problem.push_dof(0.0, 1.0)).collect();
-        let touch =
-            |a: Dof, b: Dof, w: f64| Contact::new(JacobianRow::new(&[(a, 1.0, w), (b, -1.0, -1.0)]).unwrap());
+        let touch = |a: Dof, b: Dof, w: f64| {
+            ContactRow::new(JacobianRow::new(&[(a, 1.0, w), (b, -1.0, -1.0)]).unwrap())
+        };
         problem.push_contact(touch(floor, bodies[3], 0.0), &[]);
         problem.push_contact(touch(floor, bodies[0], 0.0), &[]);
         problem.push_contact(touch(bodies[3], bodies[4], 1.0), &[]);
-        problem.push_contact(Contact::new(JacobianRow::new(&[(floor, 1.0, 0.0)]).unwrap()), &[]);
+        problem.push_contact(ContactRow::new(JacobianRow::new(&[(floor, 1.0, 0.0)]).unwrap()), &[]);
         problem.push_contact(touch(bodies[1], bodies[0], 1.0), &[]);
         let mut islands = Islands::default();
         islands.find(&problem);

@@ -64,7 +64,7 @@ impl Island {
 #[cfg(test)]
 mod tests {
     use crate::response::{resolve, resolve_again};
-    use crate::{Contact, ContactKey, ContactProblem, Dof, JacobianRow, Response, Workspace};
+    use crate::{ContactKey, ContactProblem, ContactRow, Dof, JacobianRow, Response, Workspace};
 
     /// Balls in two rows that are pushed against walls; the second row has a last contact or not.
     fn rows(with_last: bool) -> (ContactProblem, Vec<bool>) {
@@ -76,7 +76,7 @@ mod tests {
             let scaled = if a == wall { 0.0 } else { -1.0 };
             let row = JacobianRow::new(&[(a, -1.0, scaled), (b, 1.0, 1.0)]).unwrap();
             let key = ContactKey([0, a.0, b.0, 0]);
-            problem.push_contact(Contact { key, ..Contact::new(row) }, &[]);
+            problem.push_contact(ContactRow { key, ..ContactRow::new(row) }, &[]);
             is_fresh.push(fresh);
         };
         push(wall, balls[3], false);

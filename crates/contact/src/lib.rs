@@ -6,14 +6,14 @@
 //! [`Resolution`]: impulses and the velocity after.
 //!
 //! ```
-//! use carom_contact::{resolve, Contact, ContactProblem, JacobianRow, Response, Workspace};
+//! use carom_contact::{resolve, ContactRow, ContactProblem, JacobianRow, Response, Workspace};
 //!
 //! // Two unit masses on a line run into each other: the gap opens with v1 - v0.
 //! let mut problem = ContactProblem::new();
 //! let left = problem.push_dof(1.0, 1.0);
 //! let right = problem.push_dof(-1.0, 1.0);
 //! let normal = JacobianRow::new(&[(left, -1.0, -1.0), (right, 1.0, 1.0)]).unwrap();
-//! problem.push_contact(Contact { restitution: 1.0, ..Contact::new(normal) }, &[]);
+//! problem.push_contact(ContactRow { restitution: 1.0, ..ContactRow::new(normal) }, &[]);
 //!
 //! let mut workspace = Workspace::new();
 //! let resolution = resolve(&problem, &Response::GENERALIZED_REFLECTION, &mut workspace);
@@ -22,7 +22,7 @@
 //!
 //! What this crate does not do: it knows no shape, no dimension, no kind of body and no time step.
 //! It changes velocities only; overlaps are the producer's business (see
-//! [`Contact::speculative_bias`]).
+//! [`ContactRow::speculative_bias`]).
 
 pub mod coulomb;
 pub mod islands;
@@ -36,7 +36,7 @@ mod workspace;
 
 pub use carom_numerics::watch;
 pub use jacobian_row::{JacobianRow, RowView};
-pub use problem::{Contact, ContactKey, ContactProblem, Dof};
+pub use problem::{ContactKey, ContactProblem, ContactRow, Dof};
 pub use resolution::{Residual, Resolution, Status};
 pub use response::{Reflection, Response, Simultaneous, ToTolerance, resolve, resolve_again};
 pub use workspace::Workspace;

@@ -43,7 +43,7 @@ impl Workspace {
     }
 
     /// Takes over the memory of another workspace.
-    pub fn recall(&mut self, other: &Self) {
+    pub fn warm_start_from(&mut self, other: &Self) {
         self.memory.clone_from(&other.memory);
     }
 
@@ -104,7 +104,7 @@ impl Island {
     /// and has another name then. So what is left of a pair goes to the nearest of its contacts
     /// with new names, and what is left then to the nearest of all: in islands that passes solve,
     /// which need a good start.
-    pub(crate) fn recall(&mut self, memory: &[Remembered]) {
+    pub(crate) fn warm_start(&mut self, memory: &[Remembered]) {
         self.guess.clear();
         if memory.is_empty() || !self.takes_guess() {
             return;

@@ -31,9 +31,9 @@ impl Default for ContactKey {
 
 /// One place where two things touch, as it is added to a problem.
 ///
-/// The gap speed of the contact is ηᵀv + [`prescribed_speed`](Contact::prescribed_speed).
+/// The gap speed of the contact is ηᵀv + [`kinematic_speed`](ContactRow::kinematic_speed).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Contact {
+pub struct ContactRow {
     /// The direction in which the gap opens.
     pub normal: JacobianRow,
     /// Coefficient of restitution e, from 0 (stick) to 1 (bounce).
@@ -41,11 +41,11 @@ pub struct Contact {
     /// Coulomb friction coefficient μ ≥ 0; used with the contact's tangents.
     pub friction: f64,
     /// Part of the gap speed that does not come from the velocity vector: the normal speed of a
-    /// scripted obstacle, positive when the obstacle withdraws. A fixed body may be written either
+    /// kinematic obstacle, positive when the obstacle withdraws. A fixed body may be written either
     /// as entries with M⁻¹η = 0 whose velocity stands in the velocity vector, or be left out with
     /// its speed given here. To treat it as at rest (the course's `velocity-projection` and
     /// `gr-*`), leave it out and give 0.
-    pub prescribed_speed: f64,
+    pub kinematic_speed: f64,
     /// Approach speed that is still harmless because the gap is open: gap/Δt, at least 0. The
     /// inelastic responses demand gap speed + speculative_bias ≥ 0; restitution and Generalized
     /// Reflection act only on closed contacts (speculative_bias 0) and leave open ones alone.
@@ -56,14 +56,14 @@ pub struct Contact {
     pub point: [f64; 3],
 }
 
-impl Contact {
+impl ContactRow {
     /// A frictionless, inelastic, closed contact.
-    pub fn new(normal: JacobianRow) -> Contact {
-        Contact {
+    pub fn new(normal: JacobianRow) -> ContactRow {
+        ContactRow {
             normal,
             restitution: 0.0,
             friction: 0.0,
-            prescribed_speed: 0.0,
+            kinematic_speed: 0.0,
             speculative_bias: 0.0,
             key: ContactKey::default(),
             point: [0.0; 3],
@@ -72,27 +72,27 @@ impl Contact {
 
     /// Gap speed ηᵀv + prescribed speed; negative = approaching.
     pub fn gap_speed(&self, velocity: &[f64]) -> f64 {
-        self.normal.line().gap_speed(velocity) + self.prescribed_speed
+        self.normal.line().gap_speed(velocity) + self.kinematic_speed
     }
 }
 
-/// What a problem keeps of a contact beside its directions; see [`Contact`].
+/// What a problem keeps of a contact beside its directions; see [`ContactRow`].
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Rule {
+pub(crate) struct ContactParameters {
     pub(crate) restitution: f64,
     pub(crate) friction: f64,
-    pub(crate) prescribed_speed: f64,
+    pub(crate) kinematic_speed: f64,
     pub(crate) speculative_bias: f64,
     pub(crate) key: ContactKey,
     pub(crate) point: [f64; 3],
 }
 
-impl Rule {
+impl ContactParameters {
     fn is_valid(&self) -> bool {
         (0.0..=1.0).contains(&self.restitution)
             && self.friction >= 0.0
             && self.friction.is_finite()
-            && self.prescribed_speed.is_finite()
+            && self.kinematic_speed.is_finite()
             && self.speculative_bias >= 0.0
             && self.speculative_bias.is_finite()
     }
@@ -109,7 +109,7 @@ pub struct ContactProblem {
     body: Vec<u32>,
     /// Where the body being written begins.
     begun: u32,
-    rules: Vec<Rule>,
+    parameters: Vec<ContactParameters>,
     normals: RowStore,
     tangents: RowStore,
     /// Where each contact's tangents end in `tangents`.
@@ -133,7 +133,7 @@ impl ContactProblem {
 
     /// Forgets the contacts only.
     pub fn clear_contacts(&mut self) {
-        self.rules.clear();
+        self.parameters.clear();
         self.normals.clear();
         self.tangents.clear();
         self.tangent_end.clear();
@@ -163,45 +163,53 @@ impl ContactProblem {
 
     /// Adds a contact with its tangents: none, one in 2D, two at right angles in 3D.
     #[inline]
-    pub fn push_contact(&mut self, contact: Contact, tangents: &[JacobianRow]) {
-        let Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key, point } =
+    pub fn push_contact(&mut self, contact: ContactRow, tangents: &[JacobianRow]) {
+        let ContactRow { normal, restitution, friction, kinematic_speed, speculative_bias, key, point } =
             contact;
         tangents.iter().for_each(|tangent| self.tangents.push(tangent));
         self.tangent_end.push(self.tangents.len() as u32);
         self.normals.push(&normal);
-        self.rules.push(Rule { restitution, friction, prescribed_speed, speculative_bias, key, point });
+        self.parameters.push(ContactParameters {
+            restitution,
+            friction,
+            kinematic_speed,
+            speculative_bias,
+            key,
+            point,
+        });
     }
 
     /// Sets how much of the approach of contact `k` is harmless (speculative bias, gap/Δt);
     /// negative where the gap must open.
     pub fn set_bias(&mut self, k: usize, bias: f64) {
-        let rule = &mut self.rules[k];
-        rule.speculative_bias = bias.max(0.0);
-        rule.prescribed_speed = bias.min(0.0);
+        let parameters = &mut self.parameters[k];
+        parameters.speculative_bias = bias.max(0.0);
+        parameters.kinematic_speed = bias.min(0.0);
     }
 
     /// Gives all contacts a restitution, and where it is named a coefficient of friction.
     pub fn set_materials(&mut self, restitution: f64, friction: Option<f64>) {
-        for rule in &mut self.rules {
-            rule.restitution = restitution;
-            rule.friction = friction.unwrap_or(rule.friction);
+        for parameters in &mut self.parameters {
+            parameters.restitution = restitution;
+            parameters.friction = friction.unwrap_or(parameters.friction);
         }
     }
 
     /// Number of contacts.
     pub fn contact_count(&self) -> usize {
-        self.rules.len()
+        self.parameters.len()
     }
 
     /// A copy of contact `k`.
-    pub fn contact(&self, k: usize) -> Contact {
-        let Rule { restitution, friction, prescribed_speed, speculative_bias, key, point } = self.rules[k];
+    pub fn contact(&self, k: usize) -> ContactRow {
+        let ContactParameters { restitution, friction, kinematic_speed, speculative_bias, key, point } =
+            self.parameters[k];
         let normal = self.normal(k).to_direction();
-        Contact { normal, restitution, friction, prescribed_speed, speculative_bias, key, point }
+        ContactRow { normal, restitution, friction, kinematic_speed, speculative_bias, key, point }
     }
 
     /// Copies of the contacts, in the order they were added.
-    pub fn contacts(&self) -> impl Iterator<Item = Contact> + '_ {
+    pub fn contacts(&self) -> impl Iterator<Item = ContactRow> + '_ {
         (0..self.contact_count()).map(|k| self.contact(k))
     }
 
@@ -210,18 +218,18 @@ impl ContactProblem {
         self.normals.get(k)
     }
 
-    pub(crate) fn rule(&self, k: usize) -> &Rule {
-        &self.rules[k]
+    pub(crate) fn parameters(&self, k: usize) -> &ContactParameters {
+        &self.parameters[k]
     }
 
     /// Gap speed of contact `k`: ηᵀv + prescribed speed; negative = approaching.
     pub fn gap_speed(&self, k: usize, velocity: &[f64]) -> f64 {
-        self.normal(k).gap_speed(velocity) + self.rules[k].prescribed_speed
+        self.normal(k).gap_speed(velocity) + self.parameters[k].kinematic_speed
     }
 
-    /// Approach of contact `k` that is still harmless; see [`Contact::speculative_bias`].
+    /// Approach of contact `k` that is still harmless; see [`ContactRow::speculative_bias`].
     pub fn speculative_bias(&self, k: usize) -> f64 {
-        self.rules[k].speculative_bias
+        self.parameters[k].speculative_bias
     }
 
     /// Number of tangents of all contacts.
@@ -267,6 +275,6 @@ impl ContactProblem {
             && self.velocity.iter().all(|v| v.is_finite())
             && self.normals.are_valid(n)
             && self.tangents.are_valid(n)
-            && self.rules.iter().all(Rule::is_valid)
+            && self.parameters.iter().all(ContactParameters::is_valid)
     }
 }

@@ -77,7 +77,7 @@ pub struct Resolution {
     /// Pivots, Newton or interior-point steps, or sweeps to a tolerance, summed over islands and
     /// sweeps.
     pub iterations: u64,
-    /// Products of numbers in all solves, about: what the answer cost, the same on every machine.
+    /// Approximate multiplication count of all solves (machine-independent cost).
     pub operations: u64,
     /// Sweeps of Generalized Reflection or rounds of friction: the most of any island.
     pub sweeps: u64,

@@ -3,7 +3,7 @@
 use crate::islands::Islands;
 use crate::kept::Last;
 use crate::memory::Remembered;
-use crate::problem::{ContactKey, ContactProblem, Rule};
+use crate::problem::{ContactKey, ContactParameters, ContactProblem};
 use crate::resolution::{Residual, Resolution, Status};
 use crate::response::friction::{self, FrictionScratch};
 use crate::response::generalized_reflection::ReflectionScratch;
@@ -92,7 +92,7 @@ pub(crate) struct Island {
     /// Of each contact its name and place, and speculative_bias and restitution: contacts
     /// themselves are large, and are read once.
     pub(crate) names: Vec<(ContactKey, [f64; 3])>,
-    pub(crate) rules: Vec<(f64, f64)>,
+    pub(crate) parameters: Vec<(f64, f64)>,
     pub(crate) dofs: Vec<u32>,
     /// The body of each degree of freedom, in local numbering.
     pub(crate) bodies: Vec<u32>,
@@ -172,15 +172,15 @@ impl Island {
         self.rows.clear(self.dofs.len());
         self.bias.clear();
         self.names.clear();
-        self.rules.clear();
+        self.parameters.clear();
         for &k in &self.contacts {
-            let (contact, normal) = (problem.rule(k as usize), problem.normal(k as usize));
+            let (contact, normal) = (problem.parameters(k as usize), problem.normal(k as usize));
             push_row(&mut self.rows, normal, problem, local_dof);
             let fixed = normal.entries().filter(|&(dof, ..)| !problem.is_movable(dof));
             let speed = fixed.fold(0.0, |sum, (dof, eta, _)| sum + eta * problem.velocity[dof.0 as usize]);
-            self.bias.push(speed + contact.prescribed_speed);
+            self.bias.push(speed + contact.kinematic_speed);
             self.names.push((contact.key, contact.point));
-            self.rules.push((contact.speculative_bias, contact.restitution));
+            self.parameters.push((contact.speculative_bias, contact.restitution));
         }
         self.reset();
         friction::gather(problem, local_dof, self);
@@ -197,7 +197,7 @@ impl Island {
 
     /// Whether a part of restitution makes some contact bounce.
     pub(crate) fn bounces(&self, part: f64) -> bool {
-        part > 0.0 && self.rules.iter().any(|&(_, restitution)| restitution > 0.0)
+        part > 0.0 && self.parameters.iter().any(|&(_, restitution)| restitution > 0.0)
     }
 
     /// Puts the answer at hand aside.
@@ -222,9 +222,12 @@ impl Island {
         self.gap_speed.extend(speeds.map(|(k, rest)| rest + self.rows.row(k).dot(&self.velocity)));
     }
 
-    /// The rules of the problem's contacts of this island.
-    pub(crate) fn contacts<'a>(&'a self, problem: &'a ContactProblem) -> impl Iterator<Item = &'a Rule> {
-        self.contacts.iter().map(|&k| problem.rule(k as usize))
+    /// The parameters of the problem's contacts of this island.
+    pub(crate) fn contacts<'a>(
+        &'a self,
+        problem: &'a ContactProblem,
+    ) -> impl Iterator<Item = &'a ContactParameters> {
+        self.contacts.iter().map(|&k| problem.parameters(k as usize))
     }
 
     /// Kinetic energy gained, from the work of the impulses: ½ λᵀNᵀ(v⁻ + v⁺) over what can move.

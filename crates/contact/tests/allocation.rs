@@ -3,7 +3,7 @@
 
 use crate::scenes;
 
-use carom_contact::{Contact, ContactProblem, Response, Workspace, resolve};
+use carom_contact::{ContactProblem, ContactRow, Response, Workspace, resolve};
 
 fn allocations(problem: &ContactProblem, response: &Response) -> u64 {
     let mut workspace = Workspace::new();
@@ -22,7 +22,7 @@ fn steady_steps_do_not_allocate() {
         let mut other = problem.clone();
         other.clear_contacts();
         for contact in problem.contacts() {
-            other.push_contact(Contact { restitution: 1.0, ..contact }, &[]);
+            other.push_contact(ContactRow { restitution: 1.0, ..contact }, &[]);
         }
         other
     };

@@ -2,8 +2,8 @@
 //! light against a wall.
 
 use carom_contact::{
-    Contact, ContactProblem, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status, Workspace,
-    resolve,
+    ContactProblem, ContactRow, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status,
+    Workspace, resolve,
 };
 
 const SIMULTANEOUS: [Response; 2] = [Response::LCP, Response::VELOCITY_PROJECTION];
@@ -25,12 +25,12 @@ fn line(masses: &[f64], speeds: &[f64], wall: bool) -> ContactProblem {
         let normal =
             JacobianRow::new(&[(dofs[i - 1], -1.0, -1.0 / masses[i - 1]), (dofs[i], 1.0, 1.0 / masses[i])])
                 .unwrap();
-        problem.push_contact(Contact { restitution: 1.0, ..Contact::new(normal) }, &[]);
+        problem.push_contact(ContactRow { restitution: 1.0, ..ContactRow::new(normal) }, &[]);
     }
     if wall {
         let last = masses.len() - 1;
         let normal = JacobianRow::new(&[(dofs[last], -1.0, -1.0 / masses[last])]).unwrap();
-        problem.push_contact(Contact { restitution: 1.0, ..Contact::new(normal) }, &[]);
+        problem.push_contact(ContactRow { restitution: 1.0, ..ContactRow::new(normal) }, &[]);
     }
     problem
 }
@@ -49,7 +49,7 @@ fn block_on_the_table_edge() {
         let omega = problem.push_dof(0.0, inertia);
         for arm in [-2.0, -1.0] {
             let normal = JacobianRow::new(&[(y, 1.0, 0.25), (omega, arm, arm / inertia)]).unwrap();
-            problem.push_contact(Contact::new(normal), &[]);
+            problem.push_contact(ContactRow::new(normal), &[]);
         }
         let normals: Vec<_> = problem.contacts().map(|c| c.normal).collect();
         assert!((normals[0].line().inverse_mass() - a[0]).abs() < 1e-15);
@@ -97,7 +97,7 @@ fn bernoullis_problem() {
             (dofs[2 * target + 1], ny, ny),
         ])
         .unwrap();
-        problem.push_contact(Contact { restitution: 1.0, ..Contact::new(normal) }, &[]);
+        problem.push_contact(ContactRow { restitution: 1.0, ..ContactRow::new(normal) }, &[]);
     }
     let t = 3f64.sqrt() / 5.0;
     for response in reflections() {
@@ -142,7 +142,7 @@ fn restitution_blends_between_sticking_and_bouncing() {
     let mut problem = line(&[1.0, 1.0], &[1.0, 0.0], false);
     let normal = problem.contact(0).normal;
     problem.clear_contacts();
-    problem.push_contact(Contact { restitution: 0.5, ..Contact::new(normal) }, &[]);
+    problem.push_contact(ContactRow { restitution: 0.5, ..ContactRow::new(normal) }, &[]);
     for response in
         [Response::GENERALIZED_REFLECTION, Response::LCP, Response::VELOCITY_PROJECTION, Response::Impulses]
     {
@@ -158,12 +158,14 @@ fn fixed_obstacles_count_and_do_not_move() {
     let mut written = ContactProblem::new();
     let body = written.push_dof(0.0, 2.0);
     let lift = written.push_dof(1.0, f64::INFINITY);
-    written
-        .push_contact(Contact::new(JacobianRow::new(&[(body, 1.0, 0.5), (lift, -1.0, 0.0)]).unwrap()), &[]);
+    written.push_contact(
+        ContactRow::new(JacobianRow::new(&[(body, 1.0, 0.5), (lift, -1.0, 0.0)]).unwrap()),
+        &[],
+    );
     let mut prescribed = ContactProblem::new();
     let body = prescribed.push_dof(0.0, 2.0);
     let normal = JacobianRow::new(&[(body, 1.0, 0.5)]).unwrap();
-    prescribed.push_contact(Contact { prescribed_speed: -1.0, ..Contact::new(normal) }, &[]);
+    prescribed.push_contact(ContactRow { kinematic_speed: -1.0, ..ContactRow::new(normal) }, &[]);
     for response in SIMULTANEOUS {
         assert_eq!(solve(&written, &response).velocity, [1.0, 1.0]);
         assert_eq!(solve(&prescribed, &response).velocity, [1.0]);
@@ -175,7 +177,7 @@ fn contacts_among_fixed_bodies_are_left_alone() {
     let mut problem = ContactProblem::new();
     let a = problem.push_dof(1.0, f64::INFINITY);
     let b = problem.push_dof(-1.0, f64::INFINITY);
-    problem.push_contact(Contact::new(JacobianRow::new(&[(a, -1.0, 0.0), (b, 1.0, 0.0)]).unwrap()), &[]);
+    problem.push_contact(ContactRow::new(JacobianRow::new(&[(a, -1.0, 0.0), (b, 1.0, 0.0)]).unwrap()), &[]);
     for response in SIMULTANEOUS.into_iter().chain(reflections()).chain([Response::Impulses]) {
         let result = solve(&problem, &response);
         assert_eq!((result.velocity.as_slice(), result.impulses[0]), ([1.0, -1.0].as_slice(), 0.0));
@@ -183,7 +185,7 @@ fn contacts_among_fixed_bodies_are_left_alone() {
 }
 
 #[test]
-fn bad_input_is_told_and_changes_nothing() {
+fn bad_input_is_reported_and_changes_nothing() {
     let good = line(&[1.0, 1.0], &[1.0, 0.0], false);
     let mut with_nan = good.clone();
     with_nan.velocity[0] = f64::NAN;
@@ -201,12 +203,12 @@ fn bad_input_is_told_and_changes_nothing() {
 
 /// Two walls closing on one mass: no velocity satisfies both.
 #[test]
-fn contradictory_prescribed_speeds_are_infeasible() {
+fn contradictory_kinematic_speeds_are_infeasible() {
     let mut problem = ContactProblem::new();
     let x = problem.push_dof(0.0, 1.0);
     for side in [1.0, -1.0] {
         let normal = JacobianRow::new(&[(x, side, side)]).unwrap();
-        problem.push_contact(Contact { prescribed_speed: -1.0, ..Contact::new(normal) }, &[]);
+        problem.push_contact(ContactRow { kinematic_speed: -1.0, ..ContactRow::new(normal) }, &[]);
     }
     for response in SIMULTANEOUS {
         let result = solve(&problem, &response);
@@ -224,7 +226,7 @@ fn what_is_not_reflected_at_the_limit_is_in_the_residual() {
         let x = problem.push_dof(1.5, 2.0);
         for sign in [-1.0, 1.0] {
             let normal = JacobianRow::new(&[(x, sign, sign / 2.0)]).unwrap();
-            problem.push_contact(Contact { restitution: 1.0, ..Contact::new(normal) }, &[]);
+            problem.push_contact(ContactRow { restitution: 1.0, ..ContactRow::new(normal) }, &[]);
         }
         let result = solve(&problem, &response);
         assert_eq!(result.status, Status::LimitReached, "{response:?}");

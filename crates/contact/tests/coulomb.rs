@@ -1,6 +1,6 @@
 //! One contact problem: warm starts, proofs, two-sided rows, tolerances, physics at rest.
 
-use carom_contact::coulomb::{Cone, Problem, Proof, Settings, Solver, Status};
+use carom_contact::coulomb::{Cone, Problem, Proof, Settings, Solver, SolverStatus};
 
 fn identity(rows: usize) -> Vec<(usize, usize, f64)> {
     (0..rows).map(|i| (i, i, 1.0)).collect()
@@ -15,11 +15,11 @@ fn a_good_guess_costs_a_certificate_and_nothing_more() {
     let mut solver = Solver::new(Settings::default());
     let mut r = vec![0.0; 6];
     let first = solver.solve(&problem, &mut r);
-    assert_eq!(first.status, Status::Solved);
+    assert_eq!(first.status, SolverStatus::Solved);
     assert!(first.effort.islands > 0);
     let before = r.clone();
     let again = solver.solve(&problem, &mut r);
-    assert_eq!(again.status, Status::Solved);
+    assert_eq!(again.status, SolverStatus::Solved);
     assert_eq!(again.effort, Default::default());
     assert_eq!(r, before, "a good guess is returned as it is");
     let count = allocation_counter::measure(|| {
@@ -36,14 +36,14 @@ fn jammed_contacts_have_a_proof() {
     let mut solver = Solver::new(Settings::default());
     let mut r = vec![0.0; 2];
     let answer = solver.solve(&problem, &mut r);
-    assert_eq!(answer.status, Status::Infeasible, "{answer:?}");
+    assert_eq!(answer.status, SolverStatus::Infeasible, "{answer:?}");
     let proof = solver.proof().unwrap();
     assert!((proof.margin - 2.0).abs() < 1e-6 && proof.excluded_impulse > 1e8, "{proof:?}");
     // The proof is checked from its multipliers alone, and proves nothing of another problem.
     assert!(Proof::check(&problem, proof.multipliers.clone()).is_some());
     let free = Problem::from_delassus(vec![Cone::NonNegative; 2], &w, vec![-1.0, 1.5]).unwrap();
     assert!(Proof::check(&free, proof.multipliers.clone()).is_none());
-    assert_eq!(solver.solve(&free, &mut r).status, Status::Solved);
+    assert_eq!(solver.solve(&free, &mut r).status, SolverStatus::Solved);
 }
 
 #[test]
@@ -58,7 +58,7 @@ fn jammed_with_friction_has_a_proof_too() {
     let mut solver = Solver::new(Settings::default());
     let mut r = vec![0.0; 6];
     let answer = solver.solve(&problem, &mut r);
-    assert_eq!(answer.status, Status::Infeasible, "{answer:?}");
+    assert_eq!(answer.status, SolverStatus::Infeasible, "{answer:?}");
     assert!(solver.proof().is_some());
 }
 
@@ -70,7 +70,7 @@ fn two_sided_rows_do_not_move() {
         Problem::from_delassus(vec![Cone::Free { dim: 1 }, Cone::NonNegative], &w, vec![0.5, -1.0]).unwrap();
     let mut solver = Solver::new(Settings::default());
     let mut r = vec![0.0; 2];
-    assert_eq!(solver.solve(&problem, &mut r).status, Status::Solved);
+    assert_eq!(solver.solve(&problem, &mut r).status, SolverStatus::Solved);
     let u = solver.velocity();
     assert!(u[0].abs() < 1e-14 && u[1].abs() < 1e-14, "{u:?}");
     assert!((r[0] - 0.5).abs() < 1e-13 && (r[1] - 1.5).abs() < 1e-13, "{r:?}");
@@ -92,7 +92,7 @@ fn a_tolerance_is_kept_on_every_row() {
         let mut solver = Solver::new(Settings::to_tolerance(tolerance));
         let mut r = vec![0.0; n];
         let answer = solver.solve(&problem, &mut r);
-        assert_eq!(answer.status, Status::Solved);
+        assert_eq!(answer.status, SolverStatus::Solved);
         assert!(answer.certificate.velocity_error <= tolerance);
     }
 }
@@ -106,11 +106,11 @@ fn units_change_nothing() {
     let problem = Problem::from_delassus(cone.clone(), &w, q.clone()).unwrap();
     let mut r = vec![0.0; 3];
     let mut solver = Solver::new(Settings::default());
-    assert_eq!(solver.solve(&problem, &mut r).status, Status::Solved);
+    assert_eq!(solver.solve(&problem, &mut r).status, SolverStatus::Solved);
     let small: Vec<_> = w.iter().map(|&(i, j, v)| (i, j, v * 1e-9)).collect();
     let scaled = Problem::from_delassus(cone, &small, q.iter().map(|q| q * 1e6).collect()).unwrap();
     let mut s = vec![0.0; 3];
-    assert_eq!(solver.solve(&scaled, &mut s).status, Status::Solved);
+    assert_eq!(solver.solve(&scaled, &mut s).status, SolverStatus::Solved);
     for (r, s) in r.iter().zip(&s) {
         assert!((r * 1e15 - s).abs() <= 1e-12 * s.abs(), "{r} {s}");
     }

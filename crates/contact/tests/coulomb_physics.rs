@@ -1,11 +1,11 @@
 //! Physics of one contact problem: a box in a corner, an arch at its limits, heavy on light.
 
 use crate::arch::Arch;
-use carom_contact::coulomb::{Cone, Problem, Settings, Solver, Status};
+use carom_contact::coulomb::{Cone, Problem, Settings, Solver, SolverStatus};
 use carom_numerics::elementary::{cos, sin};
 use std::f64::consts::PI;
 
-fn solve(problem: &Problem) -> (Status, Vec<f64>, Vec<f64>) {
+fn solve(problem: &Problem) -> (SolverStatus, Vec<f64>, Vec<f64>) {
     let mut solver = Solver::new(Settings::default());
     let mut r = vec![0.0; problem.rows()];
     let answer = solver.solve(problem, &mut r);
@@ -25,7 +25,7 @@ fn sliding_follows_the_pull_at_every_azimuth() {
             let w = [(0, 0, 1.0), (1, 1, 1.0), (2, 2, 1.0)];
             let problem = Problem::from_delassus(vec![Cone::SecondOrder { dim: 3, mu }], &w, q).unwrap();
             let (status, _, u) = solve(&problem);
-            assert_eq!(status, Status::Solved);
+            assert_eq!(status, SolverStatus::Solved);
             let speed = mu * (pull - 1.0);
             assert!((u[1] - speed * cos(angle)).abs() < 1e-12 && (u[2] - speed * sin(angle)).abs() < 1e-12);
         }
@@ -43,7 +43,7 @@ fn a_light_mass_carries_a_heavy_one() {
         let problem =
             Problem::from_mass(cones, &mass, &jacobian, &[-0.1, -0.1 * ratio], &[0.0, 0.0]).unwrap();
         let (status, r, u) = solve(&problem);
-        assert_eq!(status, Status::Solved);
+        assert_eq!(status, SolverStatus::Solved);
         // W has 1 + 1/ratio as an entry: its rounding is ratio · 1e-16 of the impulse.
         assert!((r[0] - 0.1 * (1.0 + ratio)).abs() < 1e-15 * ratio * r[0], "{r:?}");
         assert!(u.iter().all(|u| u.abs() < 1e-15 * ratio), "{u:?}");
@@ -66,7 +66,7 @@ fn least(mut falls: f64, mut stands: f64, speed: impl Fn(f64) -> f64) -> f64 {
 
 fn arch_speed(stones: usize, thickness: f64, mu: f64) -> f64 {
     let motion = Arch { stones, thickness, mu }.motion();
-    assert_eq!(motion.status, Status::Solved, "{stones} stones, thickness {thickness}, friction {mu}");
+    assert_eq!(motion.status, SolverStatus::Solved, "{stones} stones, thickness {thickness}, friction {mu}");
     motion.speed
 }
 

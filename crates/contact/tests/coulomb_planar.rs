@@ -1,7 +1,7 @@
 //! Planar problems on which Newton's method cycles: heaps of discs with more contacts than are
 //! needed, on the verge of sliding. Every answer is judged by the certificate.
 
-use carom_contact::coulomb::{Answer, Cone, Problem, Settings, Solver, Status, Triplet};
+use carom_contact::coulomb::{Answer, Cone, Problem, Settings, Solver, SolverStatus, Triplet};
 
 struct Random(u64);
 
@@ -69,7 +69,7 @@ fn heap(seed: u64, (across, rows): (usize, usize), mu: f64, push: f64) -> Proble
 fn assert_solved(problem: &Problem, settings: Settings, what: &str) -> Answer {
     let mut r = vec![0.0; problem.rows()];
     let answer = Solver::new(settings).solve(problem, &mut r);
-    assert_eq!(answer.status, Status::Solved, "{what}: {answer:?}");
+    assert_eq!(answer.status, SolverStatus::Solved, "{what}: {answer:?}");
     let mut u = vec![0.0; problem.rows()];
     let certificate = problem.certify(&r, &mut u);
     assert!(certificate.residual <= 1e-10, "{what}: {certificate:?}");
@@ -119,11 +119,11 @@ fn a_warm_start_takes_few_factorizations() {
     let problem = heap(7, (8, 8), 0.5, 1e-3);
     let mut r = vec![0.0; problem.rows()];
     let mut solver = Solver::new(Settings::default());
-    assert_eq!(solver.solve(&problem, &mut r).status, Status::Solved);
+    assert_eq!(solver.solve(&problem, &mut r).status, SolverStatus::Solved);
     let mut next = problem.clone();
     let q: Vec<f64> = problem.q().iter().map(|q| q * (1.0 + 1e-6)).collect();
     next.set_q(&q);
     let answer = solver.solve(&next, &mut r);
-    assert_eq!(answer.status, Status::Solved);
+    assert_eq!(answer.status, SolverStatus::Solved);
     assert!(answer.effort.newton <= 3, "{answer:?}");
 }

@@ -1,7 +1,7 @@
 //! Random contact problems of the kinds that are hard: deficient rank, redundant contacts, heavy
 //! bodies on light ones. Every answer is judged by the certificate.
 
-use carom_contact::coulomb::{Cone, Problem, Settings, Solver, Status, Triplet};
+use carom_contact::coulomb::{Cone, Problem, Settings, Solver, SolverStatus, Triplet};
 
 struct Random(u64);
 
@@ -109,7 +109,7 @@ fn solve(problem: &Problem) -> (Solver, Vec<f64>, carom_contact::coulomb::Answer
 #[track_caller]
 fn assert_solved(problem: &Problem, what: &str) {
     let (_, r, answer) = solve(problem);
-    assert_eq!(answer.status, Status::Solved, "{what}: {answer:?}");
+    assert_eq!(answer.status, SolverStatus::Solved, "{what}: {answer:?}");
     // The certificate again, from nothing but problem and impulses.
     let mut u = vec![0.0; problem.rows()];
     let certificate = problem.certify(&r, &mut u);
@@ -192,8 +192,11 @@ fn dense_problems_of_low_rank() {
         let cones = vec![Cone::SecondOrder { dim: dim as u8, mu }; contacts];
         let problem = Problem::from_delassus(cones, &w, q).unwrap();
         let (_, _, answer) = solve(&problem);
-        solved += usize::from(answer.status == Status::Solved);
-        assert!(answer.status == Status::Solved, "case {case}: {contacts} contacts, rank {rank}: {answer:?}");
+        solved += usize::from(answer.status == SolverStatus::Solved);
+        assert!(
+            answer.status == SolverStatus::Solved,
+            "case {case}: {contacts} contacts, rank {rank}: {answer:?}"
+        );
     }
     assert_eq!(solved, 200);
 }

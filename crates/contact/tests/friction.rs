@@ -2,7 +2,8 @@
 //! stack.
 
 use carom_contact::{
-    Contact, ContactProblem, Dof, JacobianRow, Reflection, Resolution, Response, Status, Workspace, resolve,
+    ContactProblem, ContactRow, Dof, JacobianRow, Reflection, Resolution, Response, Status, Workspace,
+    resolve,
 };
 
 fn solve(problem: &ContactProblem, response: &Response) -> Resolution {
@@ -17,7 +18,7 @@ fn slide(mu: f64, slope: f64, response: &Response) -> (f64, f64, Resolution) {
     let mut problem = ContactProblem::new();
     let (x, y) = (problem.push_dof(0.0, 2.0), problem.push_dof(-0.1, 2.0));
     let direction = |d: [f64; 2]| JacobianRow::new(&[(x, d[0], d[0] / 2.0), (y, d[1], d[1] / 2.0)]).unwrap();
-    problem.push_contact(Contact { friction: mu, ..Contact::new(direction(n)) }, &[direction(t)]);
+    problem.push_contact(ContactRow { friction: mu, ..ContactRow::new(direction(n)) }, &[direction(t)]);
     let result = solve(&problem, response);
     let speed = |d: [f64; 2]| d[0] * result.velocity[0] + d[1] * result.velocity[1];
     (speed(t), speed(n), result)
@@ -56,7 +57,7 @@ fn a_sliding_disc_starts_to_roll() {
             [(1.0, 1.0), (-1.0, 1.0), (0.0, 0.5)].iter().map(|&(v, m)| problem.push_dof(v, m)).collect();
         let normal = JacobianRow::new(&[(dofs[1], 1.0, 1.0)]).unwrap();
         let tangent = JacobianRow::new(&[(dofs[0], 1.0, 1.0), (dofs[2], 1.0, 2.0)]).unwrap();
-        problem.push_contact(Contact { friction: mu, ..Contact::new(normal) }, &[tangent]);
+        problem.push_contact(ContactRow { friction: mu, ..ContactRow::new(normal) }, &[tangent]);
         let result = solve(&problem, &Response::LCP);
         let (v, omega) = (result.velocity[0], result.velocity[2]);
         if rolls {
@@ -93,7 +94,7 @@ fn a_stack_sticks_together() {
                 normal.extend([(dof[i - 1][1], -1.0, -1.0), (dof[i - 1][2], -side, -side * 6.0)]);
                 tangent.extend([(dof[i - 1][0], -1.0, -1.0), (dof[i - 1][2], 0.5, 3.0)]);
             }
-            let contact = Contact { friction: 0.8, ..Contact::new(JacobianRow::new(&normal).unwrap()) };
+            let contact = ContactRow { friction: 0.8, ..ContactRow::new(JacobianRow::new(&normal).unwrap()) };
             problem.push_contact(contact, &[JacobianRow::new(&tangent).unwrap()]);
         }
     }
@@ -115,7 +116,8 @@ fn an_elastic_bounce_with_friction() {
     let (x, y) = (problem.push_dof(1.0, 1.0), problem.push_dof(-1.0, 1.0));
     let normal = JacobianRow::new(&[(y, 1.0, 1.0)]).unwrap();
     let tangent = JacobianRow::new(&[(x, 1.0, 1.0)]).unwrap();
-    problem.push_contact(Contact { friction: 0.1, restitution: 1.0, ..Contact::new(normal) }, &[tangent]);
+    problem
+        .push_contact(ContactRow { friction: 0.1, restitution: 1.0, ..ContactRow::new(normal) }, &[tangent]);
     let result = solve(&problem, &Response::GeneralizedReflection(Reflection::COURSE));
     assert!((result.velocity[1] - 1.0).abs() < 1e-14);
     assert!((result.velocity[0] - 0.8).abs() < 1e-14, "{:?}", result.velocity);

@@ -4,7 +4,7 @@
 use crate::scenes;
 
 use carom_contact::{
-    Contact, ContactProblem, Dof, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status,
+    ContactProblem, ContactRow, Dof, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status,
     Workspace, resolve,
 };
 use proptest::prelude::*;
@@ -49,7 +49,7 @@ impl Discs {
             let normal =
                 JacobianRow::new(&[entry(i, 0, -1.0), entry(i, 1, -1.0), entry(j, 0, 1.0), entry(j, 1, 1.0)])
                     .unwrap();
-            problem.push_contact(Contact { restitution, ..Contact::new(normal) }, &[]);
+            problem.push_contact(ContactRow { restitution, ..ContactRow::new(normal) }, &[]);
         }
         problem
     }
@@ -237,7 +237,7 @@ fn compressed_clusters_end() {
         let mut elastic = inelastic.clone();
         elastic.clear_contacts();
         for contact in inelastic.contacts() {
-            elastic.push_contact(Contact { restitution: 1.0, ..contact }, &[]);
+            elastic.push_contact(ContactRow { restitution: 1.0, ..contact }, &[]);
         }
         for response in responses() {
             let result = solve(&inelastic, &response);
@@ -264,7 +264,7 @@ fn threads_do_not_change_a_bit() {
         for contact in small.contacts() {
             let entries: Vec<_> =
                 contact.normal.line().entries().map(|(d, eta, w)| (Dof(d.0 + first), eta, w)).collect();
-            problem.push_contact(Contact::new(JacobianRow::new(&entries).unwrap()), &[]);
+            problem.push_contact(ContactRow::new(JacobianRow::new(&entries).unwrap()), &[]);
         }
     }
     for response in responses() {

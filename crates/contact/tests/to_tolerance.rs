@@ -4,7 +4,7 @@
 use crate::scenes;
 
 use carom_contact::{
-    Contact, ContactProblem, Dof, JacobianRow, Resolution, Response, Simultaneous, Status, ToTolerance,
+    ContactProblem, ContactRow, Dof, JacobianRow, Resolution, Response, Simultaneous, Status, ToTolerance,
     Workspace, resolve,
 };
 use proptest::prelude::*;
@@ -29,7 +29,7 @@ fn shaken(contacts: usize, seed: u64, speed: f64, (restitution, friction): (f64,
     problem.velocity.iter_mut().for_each(|v| *v += speed * random.signed());
     problem.clear_contacts();
     for contact in calm.contacts() {
-        let contact = Contact { restitution, friction, ..contact };
+        let contact = ContactRow { restitution, friction, ..contact };
         if friction > 0.0 {
             problem.push_contact(contact, &[turned(&contact.normal)]);
         } else {
@@ -123,19 +123,19 @@ fn a_small_tolerance_gives_the_exact_answer() {
     }
 }
 
-/// Two walls that close on a row of balls: sweeps have no answer, the exact solver says so.
+/// Two walls that close on a row of balls: sweeps have no answer, the exact solver reports that.
 #[test]
 fn contradictions_are_left_to_the_exact_solver() {
     let mut problem = ContactProblem::new();
     let balls: Vec<Dof> = (0..60).map(|_| problem.push_dof(0.0, 1.0)).collect();
-    let wall = |dof: Dof, sign: f64| Contact {
-        prescribed_speed: -1.0,
-        ..Contact::new(JacobianRow::new(&[(dof, sign, sign)]).unwrap())
+    let wall = |dof: Dof, sign: f64| ContactRow {
+        kinematic_speed: -1.0,
+        ..ContactRow::new(JacobianRow::new(&[(dof, sign, sign)]).unwrap())
     };
     problem.push_contact(wall(balls[0], 1.0), &[]);
     for pair in balls.windows(2) {
         let normal = JacobianRow::new(&[(pair[0], -1.0, -1.0), (pair[1], 1.0, 1.0)]).unwrap();
-        problem.push_contact(Contact::new(normal), &[]);
+        problem.push_contact(ContactRow::new(normal), &[]);
     }
     problem.push_contact(wall(balls[59], -1.0), &[]);
     let result = solve(&problem, &within(0.01));
@@ -162,7 +162,7 @@ fn threads_and_stops_change_no_bit() {
                 part.tangent_range(k).map(|t| moved(&part.tangent(t).to_direction())).collect();
             let mut key = contact.key;
             key.0[0] += first;
-            all.push_contact(Contact { normal: moved(&contact.normal), key, ..contact }, &tangents);
+            all.push_contact(ContactRow { normal: moved(&contact.normal), key, ..contact }, &tangents);
         }
     }
     let mut softer = all.clone();

@@ -4,7 +4,7 @@
 use crate::scenes;
 
 use carom_contact::{
-    Contact, ContactProblem, Dof, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status,
+    ContactProblem, ContactRow, Dof, JacobianRow, Reflection, Resolution, Response, Simultaneous, Status,
     ToTolerance, Workspace, resolve,
 };
 
@@ -47,7 +47,7 @@ fn bodies_of_all_masses(count: usize, decades: f64, seed: u64) -> ContactProblem
                 entries.push((Dof(dof as u32), sign * eta, sign * eta * inverse[dof]));
             }
         }
-        problem.push_contact(Contact::new(JacobianRow::new(&entries).unwrap()), &[]);
+        problem.push_contact(ContactRow::new(JacobianRow::new(&entries).unwrap()), &[]);
     }
     problem
 }
@@ -80,8 +80,8 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
             let after = energy(&problem, &answer.velocity);
             let name = format!("seed {seed}, {response:?}, {:?}", answer.status);
             assert!(answer.velocity.iter().all(|v| v.is_finite()), "{name}");
-            // Elastic sweeps keep energy only as far as rounding lets them, and say so; all others
-            // never gain any.
+            // Elastic sweeps keep energy only as far as rounding lets them, and set the status; all
+            // others never gain any.
             let elastic = matches!(response, Response::GeneralizedReflection(_));
             if !elastic || answer.status < Status::Inaccurate {
                 assert!(after <= before * (1.0 + 2e-6), "{name}: energy {before:.3e} to {after:.3e}");
@@ -113,7 +113,7 @@ fn a_wedge_does_not_throw_without_measure() {
         let [x, y] = [0, 1].map(|_| problem.push_dof(0.0, mass));
         for side in [1.0, -1.0] {
             let normal = JacobianRow::new(&[(x, side, side / mass), (y, slant, slant / mass)]).unwrap();
-            problem.push_contact(Contact { prescribed_speed: -1.0, ..Contact::new(normal) }, &[]);
+            problem.push_contact(ContactRow { kinematic_speed: -1.0, ..ContactRow::new(normal) }, &[]);
         }
         let responses = [Response::LCP, Response::VELOCITY_PROJECTION];
         for response in responses {

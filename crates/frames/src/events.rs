@@ -52,8 +52,8 @@ impl ContactEvent {
 ///     gap: 0.0, time: 0.0, impulse: 2.0, friction: [0.0; 3],
 /// };
 /// let mut events = ContactEvents::default();
-/// let told = events.update(&[touch, touch]);
-/// assert_eq!((told[0].phase, told[0].impulse, told[0].contacts), (Phase::Begin, 4.0, 2));
+/// let changes = events.update(&[touch, touch]);
+/// assert_eq!((changes[0].phase, changes[0].impulse, changes[0].contacts), (Phase::Begin, 4.0, 2));
 /// assert_eq!(events.update(&[touch])[0].phase, Phase::Persist);
 /// assert_eq!(events.update(&[])[0].phase, Phase::End);
 /// assert!(events.update(&[]).is_empty());

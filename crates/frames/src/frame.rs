@@ -204,7 +204,7 @@ pub struct Contact {
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Diagnostics {
-    /// 0 when all went well; otherwise the step did not converge or needed a last resort (the
+    /// 0 when all went well; otherwise the step did not converge or needed a fallback (the
     /// façade says which).
     pub status: u32,
     /// Iterations of the solver: Newton, contact or sweeps.

@@ -7,7 +7,9 @@ use crate::rules::{
     START_X, TICKS_A_SECOND,
 };
 use carom_numerics::elementary;
-use carom_scene::description::rigid::{Body, Contact, Integrator, Method, Response, Shape, Vertex, Weight};
+use carom_scene::description::rigid::{
+    Body, CollisionHandling, Integrator, PlanarMethod, Response, Shape, Vertex, Weight,
+};
 use carom_scene::description::{Color, Viewport};
 use carom_scene::{RigidScene, Scene};
 use std::f64::consts::TAU;
@@ -63,8 +65,11 @@ impl Field {
     pub fn new(level: &Level, seed: u64) -> Field {
         let mut random = Random::new(seed);
         let dt = 1.0 / f64::from(TICKS_A_SECOND);
-        let mut bodies = RigidScene::new(Integrator { method: Method::SymplecticEuler, dt });
-        bodies.contact = Some(Contact { restitution: Some(RESTITUTION), ..Contact::new(Response::Impulse) });
+        let mut bodies = RigidScene::new(Integrator { method: PlanarMethod::SymplecticEuler, dt });
+        bodies.contact = Some(CollisionHandling {
+            restitution: Some(RESTITUTION),
+            ..CollisionHandling::new(Response::Impulse)
+        });
         let ship = [-START_X, random.between([-level.offset, level.offset])];
         let earth = [START_X, random.between([-level.offset, level.offset])];
         push_outline(&mut bodies, ship, &SHIP_OUTLINE, SHIP_DENSITY, SHIP_RIM);

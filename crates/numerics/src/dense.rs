@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn singular_matrix_is_told_and_consistent_equations_are_solved() {
+    fn singular_matrix_is_reported_and_consistent_equations_are_solved() {
         let (x, rank) = solve(&[&[1.0, 2.0], &[2.0, 4.0]], &[3.0, 6.0]);
         assert_eq!(rank, 1);
         assert_eq!(x[0] + 2.0 * x[1], 3.0);

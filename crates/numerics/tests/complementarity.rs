@@ -4,7 +4,7 @@
 mod problem;
 
 use carom_numerics::lcp::sparse::{SparseProblem, SparseSettings, SparseSolver};
-use carom_numerics::lcp::{SolveStatus, SparseJacobian};
+use carom_numerics::lcp::{LcpStatus, SparseJacobian};
 use carom_numerics::qp::mass::OffDiagonal;
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 use problem::{Problem, enumerate, solve_dense, sparse};
@@ -15,10 +15,10 @@ fn check_against(problem: &Problem, expected_w: &[f64]) -> Result<(), TestCaseEr
     for (name, outcome, lambda, u) in problem.solve_all() {
         let singular = problem.is_singular();
         let may_fail = (name == "pivoting" && singular) || (name != "dual active set" && !problem.is_tame());
-        if outcome.status != SolveStatus::Solved && may_fail {
+        if outcome.status != LcpStatus::Solved && may_fail {
             continue; // reported honestly; callers then use the dual active set
         }
-        prop_assert_eq!(outcome.status, SolveStatus::Solved, "{} {:?}", name, outcome);
+        prop_assert_eq!(outcome.status, LcpStatus::Solved, "{} {:?}", name, outcome);
         prop_assert!(outcome.residual.worst() <= 1e-10 * scale, "{} {:?}", name, outcome);
         prop_assert!(lambda.iter().all(|&l| l >= 0.0));
         // Strong convexity turns the residual into a bound on the velocity: ½|u − u*|² ≤ Σ λ ·
@@ -90,7 +90,7 @@ proptest! {
         let problem = Problem { eta, mass: vec![1.0; 8], b };
         let (name, outcome, _, u) = &problem.solve_all()[0];
         prop_assert_eq!(*name, "pivoting");
-        prop_assert_eq!(outcome.status, SolveStatus::Solved);
+        prop_assert_eq!(outcome.status, LcpStatus::Solved);
         let expected = enumerate(&problem).unwrap();
         for (w, expected) in problem.w(u).iter().zip(&expected) {
             prop_assert!((w - expected).abs() < 1e-11);
@@ -101,7 +101,7 @@ proptest! {
     fn all_solvers_agree_on_velocities_of_redundant_problems(problem in redundant()) {
         let results = problem.solve_all();
         let reference = &results[1];
-        prop_assert_eq!(reference.1.status, SolveStatus::Solved);
+        prop_assert_eq!(reference.1.status, LcpStatus::Solved);
         check_against(&problem, &problem.w(&reference.3))?;
     }
 
@@ -129,10 +129,10 @@ proptest! {
         other.mass.iter_mut().for_each(|m| *m *= mass_unit);
         other.b.iter_mut().for_each(|b| *b *= speed_unit);
         for (a, b) in problem.solve_all().iter().zip(other.solve_all()).skip(1) {
-            if a.1.status != SolveStatus::Solved && b.1.status == a.1.status && !problem.is_tame() {
+            if a.1.status != LcpStatus::Solved && b.1.status == a.1.status && !problem.is_tame() {
                 continue;
             }
-            prop_assert_eq!(b.1.status, SolveStatus::Solved, "{} {:?} scale {:e}", a.0, b.1, other.b.iter().fold(0.0f64, |m, b| m.max(b.abs())));
+            prop_assert_eq!(b.1.status, LcpStatus::Solved, "{} {:?} scale {:e}", a.0, b.1, other.b.iter().fold(0.0f64, |m, b| m.max(b.abs())));
             for (x, y) in a.3.iter().zip(&b.3) {
                 prop_assert!((x * speed_unit - y).abs() < 1e-8 * speed_unit, "{} {} {}", a.0, x, y / speed_unit);
             }
@@ -150,7 +150,7 @@ fn the_hand_outs_example() {
         assert!((entry * 20.0 - expected).abs() < 1e-14);
     }
     for (name, outcome, lambda, _) in problem.solve_all() {
-        assert_eq!(outcome.status, SolveStatus::Solved);
+        assert_eq!(outcome.status, LcpStatus::Solved);
         assert_eq!(lambda[0], 0.0, "{name}");
         assert!((lambda[1] - 40.0 / 7.0).abs() < 1e-9, "{name} {lambda:?}");
     }
@@ -161,7 +161,7 @@ fn contradictory_rows_are_refused() {
     // x ≥ 1 and −x ≥ 1.
     let problem = Problem { eta: vec![vec![1.0], vec![-1.0]], mass: vec![1.0], b: vec![-1.0, -1.0] };
     for (name, outcome, lambda, u) in problem.solve_all() {
-        assert_eq!(outcome.status, SolveStatus::Infeasible, "{name}");
+        assert_eq!(outcome.status, LcpStatus::Infeasible, "{name}");
         assert!(lambda.iter().chain(&u).all(|x| x.is_finite()), "{name}");
     }
 }
@@ -172,7 +172,7 @@ fn nothing_to_do() {
     let open = Problem { eta: vec![vec![1.0], vec![-1.0]], mass: vec![1.0], b: vec![1.0, 0.0] };
     for problem in [empty, open] {
         for (name, outcome, lambda, u) in problem.solve_all() {
-            assert_eq!(outcome.status, SolveStatus::Solved, "{name}");
+            assert_eq!(outcome.status, LcpStatus::Solved, "{name}");
             assert!(lambda.iter().chain(&u).all(|&x| x == 0.0), "{name}");
         }
     }
@@ -205,7 +205,7 @@ fn blocks_off_the_diagonal() {
     let b = [-1.0, -0.5, 0.25, -2.0];
     let (mut lambda, mut u) = (vec![], vec![]);
     let exact = DualActiveSet::default().solve(&rows, &b, &mut lambda, &mut u);
-    assert_eq!(exact.status, SolveStatus::Solved);
+    assert_eq!(exact.status, LcpStatus::Solved);
     let expected = u.clone();
     lambda.clear();
     let outcome = SparseSolver::default().solve(
@@ -214,7 +214,7 @@ fn blocks_off_the_diagonal() {
         &mut lambda,
         &mut u,
     );
-    assert_eq!(outcome.status, SolveStatus::Solved);
+    assert_eq!(outcome.status, LcpStatus::Solved);
     for (x, y) in u.iter().zip(&expected) {
         assert!((x - y).abs() < 1e-10, "{u:?} {expected:?}");
     }
@@ -237,10 +237,10 @@ fn a_warm_start_confirms_the_answer() {
     let (mut lambda, mut u) = (vec![], vec![]);
     let settings = SparseSettings::default();
     let cold = solver.solve(&sparse(&rows, &problem.mass(), &problem.b), &settings, &mut lambda, &mut u);
-    assert!(cold.iterations > 1 && cold.status == SolveStatus::Solved);
+    assert!(cold.iterations > 1 && cold.status == LcpStatus::Solved);
     let expected = u.clone();
     let warm = solver.solve(&sparse(&rows, &problem.mass(), &problem.b), &settings, &mut lambda, &mut u);
-    assert_eq!((warm.iterations, warm.status), (0, SolveStatus::Solved));
+    assert_eq!((warm.iterations, warm.status), (0, LcpStatus::Solved));
     assert_eq!(u, expected);
 }
 
@@ -261,7 +261,7 @@ proptest! {
         let task = SparseProblem { bounds: Some((&lower, upper)), ..sparse(&rows, &mass, &problem.b) };
         let (mut lambda, mut u) = (vec![], vec![]);
         let outcome = SparseSolver::default().solve(&task, &SparseSettings::default(), &mut lambda, &mut u);
-        prop_assert_eq!(outcome.status, SolveStatus::Solved);
+        prop_assert_eq!(outcome.status, LcpStatus::Solved);
         for (k, w) in problem.w(&u).into_iter().enumerate() {
             prop_assert!(lambda[k] >= lower[k] && lambda[k] <= upper[k]);
             prop_assert!(lambda[k] == lower[k] || w < 1e-9, "below the upper part w may not be positive: {}", w);
@@ -281,7 +281,7 @@ fn numbers_out_of_range_end() {
         let b = (0..60).map(|k| if k % 2 == 0 { -size } else { 1e-3 * size }).collect();
         let problem = Problem { eta, mass: vec![1.0; 6], b };
         for (name, outcome, _, _) in problem.solve_all() {
-            assert_ne!(outcome.status, SolveStatus::Solved, "{name} at {size:e}: {outcome:?}");
+            assert_ne!(outcome.status, LcpStatus::Solved, "{name} at {size:e}: {outcome:?}");
         }
     }
 }

@@ -2,7 +2,7 @@
 //! agreement with the exact solver.
 
 use carom_numerics::lcp::sweeps::{SweepOutcome, SweepProblem, SweepSettings, Sweeper};
-use carom_numerics::lcp::{SolveStatus, SparseJacobian};
+use carom_numerics::lcp::{LcpStatus, SparseJacobian};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 use proptest::prelude::*;
 
@@ -101,7 +101,7 @@ proptest! {
         let (outcome, u) = sweep(&problem, &settings, &mut lambda);
         let residual = problem.residual(&lambda);
         prop_assert!((residual - outcome.worst()).abs() < 1e-12 * (1.0 + pushes_of(&lambda)));
-        if outcome.status == SolveStatus::LimitReached {
+        if outcome.status == LcpStatus::LimitReached {
             // Rows that nearly depend on each other may need more sweeps than that; then it is
             // said.
             prop_assert!(residual > settings.tolerance - 1e-12);
@@ -135,9 +135,9 @@ proptest! {
         let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 2_000, last_few_alone: true };
         let mut lambda = vec![];
         let (outcome, _) = sweep(&problem, &settings, &mut lambda);
-        if outcome.status == SolveStatus::Solved {
+        if outcome.status == LcpStatus::Solved {
             let (again, _) = sweep(&problem, &settings, &mut lambda);
-            prop_assert_eq!((again.status, again.sweeps), (SolveStatus::Solved, 0));
+            prop_assert_eq!((again.status, again.sweeps), (LcpStatus::Solved, 0));
         }
     }
 }
@@ -157,7 +157,7 @@ fn what_cannot_be_solved_is_said() {
     let settings = SweepSettings { tolerance: 1e-6, max_sweeps: 100, last_few_alone: true };
     let mut lambda = vec![];
     let (outcome, _) = sweep(&wedge, &settings, &mut lambda);
-    assert_eq!(outcome.status, SolveStatus::LimitReached);
+    assert_eq!(outcome.status, LcpStatus::LimitReached);
     assert!(outcome.worst() >= 0.9 && lambda.iter().all(|l| l.is_finite()), "{outcome:?} {lambda:?}");
 
     let mut rows = SparseJacobian::default();
@@ -167,7 +167,7 @@ fn what_cannot_be_solved_is_said() {
     let mass = BlockDiagonalMass { diagonal: vec![1.0; 26], off_diagonal: vec![] };
     let long = Problem { rows, mass, b: vec![-1.0] };
     let (outcome, u) = sweep(&long, &settings, &mut lambda);
-    assert_eq!(outcome.status, SolveStatus::LimitReached);
+    assert_eq!(outcome.status, LcpStatus::LimitReached);
     assert!(lambda == [0.0] && u.iter().all(|&u| u == 0.0));
 }
 
@@ -191,7 +191,7 @@ fn the_last_few_rows_are_solved_one_by_one() {
         let mut lambda = vec![];
         let settings = SweepSettings { tolerance, max_sweeps: 5_000, last_few_alone: true };
         let (outcome, u) = sweep(&problem, &settings, &mut lambda);
-        assert_eq!((outcome.status, outcome.sweeps), (SolveStatus::Solved, 2), "{tolerance}");
+        assert_eq!((outcome.status, outcome.sweeps), (LcpStatus::Solved, 2), "{tolerance}");
         assert!(problem.residual(&lambda) <= tolerance * (1.0 + 1e-9), "{}", problem.residual(&lambda));
         assert!(problem.energy(&lambda) < 0.0 && lambda.iter().all(|&l| l >= 0.0));
         let far = u.iter().zip(&best).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);

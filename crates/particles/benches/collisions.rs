@@ -5,8 +5,8 @@
 //! 10,000: the logarithm to base ten is the exponent.
 
 use carom_particles::{
-    BroadPhaseMethod, CollisionSettings, HalfPlane, Model, Particle, Penalty, Response, Settings, State,
-    World,
+    BroadPhaseMethod, CollisionSettings, HalfPlane, Model, Particle, ParticleSettings, Penalty, Response,
+    State, World,
 };
 use divan::Bencher;
 use glam::DVec2;
@@ -41,7 +41,7 @@ fn crowd(count: usize, response: Response, broad_phase: BroadPhaseMethod) -> Wor
     let collision =
         CollisionSettings { response, restitution: 0.8, broad_phase, ..CollisionSettings::default() };
     // one pass over the pairs, as the course's program makes
-    let settings = Settings { course: true, collision, ..Settings::with_time_step(0.01) };
+    let settings = ParticleSettings { course: true, collision, ..ParticleSettings::with_time_step(0.01) };
     World::new(model, state, settings).expect("the scene is sound")
 }
 

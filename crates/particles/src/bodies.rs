@@ -11,13 +11,13 @@ use crate::detection::touching::{self, Touching};
 use crate::energy;
 use crate::force::ForceEvaluator;
 use crate::integrator::{Advance, Motion as FreeMotion, Stepper};
-use crate::{Integrator, Model, ModelError, Settings, State};
+use crate::{Integrator, Model, ModelError, ParticleSettings, State};
 use carom_contact::{ContactKey, ContactProblem};
 use carom_geometry::particle::meeting::{disc_disc, disc_half_plane, disc_segment};
 use carom_geometry::particle::sweep::direction;
 use carom_geometry::plane::broad_phase::{Aabb, KeptCandidates};
 use carom_stepping::{
-    Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Surfaces, Sweep, Touch, Vector,
+    ContactGap, Flight, Material, Mechanics, Momentum, Motion, Pair, Path, Surfaces, Sweep, Vector,
 };
 use glam::DVec2;
 
@@ -26,7 +26,7 @@ use glam::DVec2;
 pub(crate) struct Bodies {
     pub(crate) model: Model,
     pub(crate) state: State,
-    pub(crate) settings: Settings,
+    pub(crate) settings: ParticleSettings,
     pub(crate) forces: ForceEvaluator,
     pub(crate) integrator: Stepper,
     /// How the free motion of the last step went.
@@ -47,7 +47,7 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    pub(crate) fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
+    pub(crate) fn new(model: Model, state: State, settings: ParticleSettings) -> Result<Self, ModelError> {
         let normals = model.half_planes.iter().map(|h| direction(h.normal).unwrap_or(DVec2::ZERO));
         let mut radii: Vec<f64> = model.particles.iter().map(|p| p.radius.max(0.0)).collect();
         for edge in &model.edges {
@@ -278,14 +278,14 @@ impl Mechanics for Bodies {
         }
     }
 
-    fn touch(&self, contact: &Touching) -> Touch {
+    fn touch(&self, contact: &Touching) -> ContactGap {
         let (kind, first, second) = match contact.pair {
             Named::ParticleParticle(i, j) => (0, i.0, j.0),
             Named::ParticleEdge(i, e) => (1, i.0, e.0),
             Named::ParticleHalfPlane(i, h) => (2, i.0, h.0),
         };
         let Touching { gap, tolerance, extent, .. } = *contact;
-        Touch { gap, tolerance, extent, key: ContactKey([first as u32, second as u32, kind, 0]) }
+        ContactGap { gap, tolerance, extent, key: ContactKey([first as u32, second as u32, kind, 0]) }
     }
 
     fn open(contact: &mut Touching, by: f64) {
@@ -311,13 +311,13 @@ impl Mechanics for Bodies {
         problem: &mut ContactProblem,
     ) {
         let material = self.surfaces.material(self.shapes(contact.pair), material);
-        let row = carom_contact::Contact {
+        let row = carom_contact::ContactRow {
             restitution: material.restitution,
             friction: material.friction,
             speculative_bias: material.bias.max(0.0),
-            prescribed_speed: material.bias.min(0.0),
+            kinematic_speed: material.bias.min(0.0),
             key: self.touch(contact).key,
-            ..carom_contact::Contact::new(self.column(contact, contact.unit, &place))
+            ..carom_contact::ContactRow::new(self.column(contact, contact.unit, &place))
         };
         if material.friction > 0.0 {
             problem.push_contact(row, &[self.column(contact, contact.unit.perp(), &place)]);

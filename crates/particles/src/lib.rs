@@ -1,9 +1,9 @@
 //! Two-dimensional particles, edges and half-planes: forces, integrators, collisions.
 //!
 //! [`World`] is the whole of it: a [`Model`] that does not change (masses, shapes, forces), a
-//! [`State`] that does (positions, velocities, number of steps), [`Settings`], and the buffers that
-//! a step needs. [`World::step`] advances by one time step and says how it went; `pipeline.rs`
-//! has its phases.
+//! [`State`] that does (positions, velocities, number of steps), [`ParticleSettings`], and the
+//! buffers that a step needs. [`World::step`] advances by one time step and says how it went;
+//! `pipeline.rs` has its phases.
 //!
 //! Where to look: a new force goes into `force/` (its front page says how), a new time stepping
 //! method into `integrator/`, a new answer to collisions into `collision/`.
@@ -12,18 +12,19 @@
 //! data.
 //!
 //! ```
-//! use carom_particles::{Integrator, Model, Particle, Settings, State, StepStatus, World};
+//! use carom_particles::{IntegrationStatus, Model, Particle, ParticleSettings, State, World};
 //! use glam::DVec2;
 //!
 //! let mut model = Model::default();
 //! model.particles.push(Particle { mass: 2.0, radius: 0.1, fixed: false });
-//! model.forces.gravities.push(carom_particles::force::SimpleGravity { acceleration: DVec2::new(0.0, -10.0) });
+//! let acceleration = DVec2::new(0.0, -10.0);
+//! model.forces.gravities.push(carom_particles::force::SimpleGravity { acceleration });
 //! let state = State::new(vec![DVec2::ZERO], vec![DVec2::new(3.0, 5.0)]);
-//! let settings = Settings { integrator: Integrator::SymplecticEuler, ..Settings::with_time_step(0.5) };
+//! let settings = ParticleSettings::with_time_step(0.5); // symplectic Euler
 //!
 //! let mut world = World::new(model, state, settings)?;
 //! let report = world.step();
-//! assert_eq!(report.status, StepStatus::Completed);
+//! assert_eq!(report.status, IntegrationStatus::Completed);
 //! assert_eq!(world.state().velocities[0], DVec2::new(3.0, 0.0));
 //! # Ok::<(), carom_particles::ModelError>(())
 //! ```
@@ -41,12 +42,12 @@ mod state;
 
 pub use carom_stepping::Surface;
 pub use collision::{
-    BroadPhaseMethod, CollisionReport, CollisionSettings, Contact, Exchange, FallbackLevel, Pair, Penalty,
-    Response,
+    BroadPhaseMethod, CollisionReport, CollisionSettings, Exchange, FallbackLevel, Pair, ParticleContact,
+    Penalty, Response,
 };
 pub use detection::conditions_log::ConditionsLog;
 pub use integrator::LinearWork;
 pub use model::{Edge, EdgeIndex, HalfPlane, HalfPlaneIndex, Model, ModelError, Particle, ParticleIndex};
-pub use pipeline::{StepReport, StepStatus, World};
-pub use settings::{AdaptiveSettings, Integrator, NewtonSettings, Settings};
+pub use pipeline::{IntegrationStatus, StepReport, World};
+pub use settings::{AdaptiveSettings, Integrator, NewtonSettings, ParticleSettings};
 pub use state::State;

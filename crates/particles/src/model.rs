@@ -1,7 +1,7 @@
 //! What does not change from step to step: particles, shapes and forces.
 
 use crate::force::Forces;
-use crate::{Integrator, Settings, State};
+use crate::{Integrator, ParticleSettings, State};
 use glam::DVec2;
 use std::fmt;
 
@@ -86,9 +86,9 @@ impl Model {
     }
 
     /// Checks that every index points at something, every number is finite and every mass positive.
-    /// With [`Settings::course`] any mass and half-planes without direction pass, as they do in the
-    /// course's program.
-    pub fn check(&self, settings: &Settings) -> Result<(), ModelError> {
+    /// With [`ParticleSettings::course`] any mass and half-planes without direction pass, as they
+    /// do in the course's program.
+    pub fn check(&self, settings: &ParticleSettings) -> Result<(), ModelError> {
         for (index, particle) in self.particles.iter().enumerate() {
             let at = |quantity| ModelError::BadNumber { item: "particle", index, quantity };
             let mass_fits = settings.course || particle.mass > 0.0;

@@ -4,7 +4,8 @@ use crate::bodies::Bodies;
 use crate::collision::Handler;
 use crate::integrator::LinearWork;
 use crate::{
-    CollisionReport, ConditionsLog, Contact, Integrator, Model, ModelError, ParticleIndex, Settings, State,
+    CollisionReport, ConditionsLog, Integrator, Model, ModelError, ParticleContact, ParticleIndex,
+    ParticleSettings, State,
 };
 use carom_geometry::plane::broad_phase::most_pairs;
 use carom_stepping::{ContactSettings, Stepper, Surface, Surfaces};
@@ -20,7 +21,7 @@ pub struct World {
     /// The course's methods, and those that are warnings.
     collisions: Handler,
     /// What touched in the last step.
-    contacts: Vec<Contact>,
+    contacts: Vec<ParticleContact>,
 }
 
 impl World {
@@ -42,7 +43,7 @@ impl World {
         let dt = self.bodies.settings.time_step;
         let report = self.stepper.step(&mut self.bodies, contact, dt);
         self.contacts.clear();
-        self.contacts.extend(self.stepper.touched().iter().map(|touched| Contact {
+        self.contacts.extend(self.stepper.touched().iter().map(|touched| ParticleContact {
             pair: touched.contact.pair,
             vector: touched.contact.unit,
             point: touched.contact.point,
@@ -68,18 +69,18 @@ impl World {
     }
 
     /// Counts the step if it was taken, and goes back to its start if not. A state that is not
-    /// finite is not taken, except under [`Settings::course`], where it is carried on as the
-    /// course's program does.
+    /// finite is not taken, except under [`ParticleSettings::course`], where it is carried on as
+    /// the course's program does.
     fn report(&mut self, collisions: CollisionReport) -> StepReport {
         let advance = self.bodies.advance;
         let mut status = advance.status;
         if let Some(particle) = self.bodies.state.first_non_finite() {
-            status = StepStatus::NonFinite { particle: ParticleIndex(particle) };
+            status = IntegrationStatus::NonFinite { particle: ParticleIndex(particle) };
         }
         let taken = match status {
-            StepStatus::Completed | StepStatus::NotConverged { .. } => true,
-            StepStatus::NonFinite { .. } => self.bodies.settings.course,
-            StepStatus::SubstepsExhausted { .. } => false,
+            IntegrationStatus::Completed | IntegrationStatus::NotConverged { .. } => true,
+            IntegrationStatus::NonFinite { .. } => self.bodies.settings.course,
+            IntegrationStatus::SubstepsExhausted { .. } => false,
         };
         if !taken {
             self.bodies.state.copy_from(&self.start);
@@ -102,7 +103,7 @@ impl World {
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct StepReport {
     /// The outcome.
-    pub status: StepStatus,
+    pub status: IntegrationStatus,
     /// Whether the state moved on. If not, it is the state before the step.
     pub taken: bool,
     /// Newton iterations, or substeps of an adaptive method (refused ones included); 1 for other
@@ -122,7 +123,7 @@ pub struct StepReport {
 
 /// The outcome of a step.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum StepStatus {
+pub enum IntegrationStatus {
     /// The step was taken and every equation solved.
     Completed,
     /// The equation of an implicit method was not solved. The step was taken with the best
@@ -143,7 +144,7 @@ pub enum StepStatus {
     },
 }
 
-impl StepStatus {
+impl IntegrationStatus {
     /// Whether the step was taken and every equation solved.
     pub fn is_completed(self) -> bool {
         self == Self::Completed
@@ -152,7 +153,7 @@ impl StepStatus {
 
 impl World {
     /// A world ready to step, after checking that indices, numbers and lengths fit.
-    pub fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
+    pub fn new(model: Model, state: State, settings: ParticleSettings) -> Result<Self, ModelError> {
         check_settings(&settings)?;
         model.check(&settings)?;
         model.check_state(&state)?;
@@ -188,12 +189,12 @@ impl World {
     }
 
     /// How it is stepped.
-    pub fn settings(&self) -> &Settings {
+    pub fn settings(&self) -> &ParticleSettings {
         &self.bodies.settings
     }
 
     /// What touched in the last step, in the order in which it was answered.
-    pub fn contacts(&self) -> &[Contact] {
+    pub fn contacts(&self) -> &[ParticleContact] {
         &self.contacts
     }
 
@@ -204,8 +205,8 @@ impl World {
     }
 
     /// Writes down the polynomials of all pairs in the steps from now on, or stops doing so. Only
-    /// `continuous-time` and `hybrid` under [`Settings::course`] have any; results stay the same,
-    /// at a cost of the square of the number of particles.
+    /// `continuous-time` and `hybrid` under [`ParticleSettings::course`] have any; results stay the
+    /// same, at a cost of the square of the number of particles.
     pub fn log_conditions(&mut self, wanted: bool) {
         let wanted = wanted && self.bodies.settings.course;
         let log = &mut self.collisions.log;
@@ -259,7 +260,7 @@ impl World {
     }
 }
 
-fn check_settings(settings: &Settings) -> Result<(), ModelError> {
+fn check_settings(settings: &ParticleSettings) -> Result<(), ModelError> {
     if !(settings.time_step.is_finite() && settings.time_step > 0.0) {
         return Err(ModelError::BadSetting { setting: "time step" });
     }

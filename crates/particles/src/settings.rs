@@ -5,7 +5,7 @@ use carom_stepping::ContactSettings;
 
 /// Everything about stepping that is not physics.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct ParticleSettings {
     /// Length of a step in seconds, positive.
     pub time_step: f64,
     /// How positions and velocities are advanced.
@@ -22,7 +22,7 @@ pub struct Settings {
     pub adaptive: AdaptiveSettings,
 }
 
-impl Settings {
+impl ParticleSettings {
     /// Defaults, with symplectic Euler and no collisions.
     pub fn with_time_step(time_step: f64) -> Self {
         Self {
@@ -36,9 +36,9 @@ impl Settings {
     }
 }
 
-impl Settings {
+impl ParticleSettings {
     /// How the step of all families answers collisions; none where the course's order does, under
-    /// [`Settings::course`] and for the methods that are warnings.
+    /// [`ParticleSettings::course`] and for the methods that are warnings.
     pub(crate) fn contact_settings(&self) -> Option<ContactSettings> {
         let response = self.collision.response.at_instants().filter(|_| !self.course)?;
         Some(ContactSettings {

@@ -2,7 +2,7 @@
 
 use carom_numerics::elementary::{cos, exp, ln, sin};
 use carom_particles::force::{Constant, Drag, Gravitation, SimpleGravity, Spring};
-use carom_particles::{Integrator, Model, Particle, ParticleIndex, Settings, State, World};
+use carom_particles::{Integrator, Model, Particle, ParticleIndex, ParticleSettings, State, World};
 use glam::DVec2;
 
 const FIRST: ParticleIndex = ParticleIndex(0);
@@ -27,7 +27,7 @@ fn particle(mass: f64, fixed: bool) -> Particle {
 }
 
 fn world(model: &Model, state: &State, integrator: Integrator, time_step: f64) -> World {
-    let settings = Settings { integrator, ..Settings::with_time_step(time_step) };
+    let settings = ParticleSettings { integrator, ..ParticleSettings::with_time_step(time_step) };
     World::new(model.clone(), state.clone(), settings).unwrap()
 }
 

@@ -2,14 +2,15 @@
 
 use carom_particles::energy::{Invariants, invariants};
 use carom_particles::force::{Gravitation, SimpleGravity, Spring, Vortex};
-use carom_particles::{Integrator, Model, Particle, ParticleIndex, Settings, State, World};
+use carom_particles::{Integrator, Model, Particle, ParticleIndex, ParticleSettings, State, World};
 use glam::DVec2;
 use proptest::prelude::*;
 
 const ADAPTIVE: Integrator = Integrator::DormandPrince { relative_tolerance: 1e-8, absolute_tolerance: 1e-8 };
 
 fn world(model: Model, state: State, integrator: Integrator, time_step: f64) -> World {
-    World::new(model, state, Settings { integrator, ..Settings::with_time_step(time_step) }).unwrap()
+    World::new(model, state, ParticleSettings { integrator, ..ParticleSettings::with_time_step(time_step) })
+        .unwrap()
 }
 
 fn pair(first: usize, second: usize) -> (ParticleIndex, ParticleIndex) {

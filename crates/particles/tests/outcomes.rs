@@ -1,11 +1,11 @@
-//! Steps that fail say so and leave a finite state; models that make no sense are refused; runs
+//! Steps that fail report it and leave a finite state; models that make no sense are refused; runs
 //! resume exactly.
 
 use carom_numerics::elementary::cbrt;
 use carom_particles::force::{Drag, Gravitation, SimpleGravity, Spring, Vortex};
 use carom_particles::{
-    AdaptiveSettings, Edge, HalfPlane, Integrator, Model, ModelError, NewtonSettings, Particle,
-    ParticleIndex, Settings, State, StepStatus, World,
+    AdaptiveSettings, Edge, HalfPlane, IntegrationStatus, Integrator, Model, ModelError, NewtonSettings,
+    Particle, ParticleIndex, ParticleSettings, State, World,
 };
 use glam::DVec2;
 
@@ -17,8 +17,8 @@ fn particles(masses: &[f64]) -> Model {
     Model { particles: masses.iter().map(particle).collect(), ..Model::default() }
 }
 
-fn settings(integrator: Integrator, time_step: f64) -> Settings {
-    Settings { integrator, ..Settings::with_time_step(time_step) }
+fn settings(integrator: Integrator, time_step: f64) -> ParticleSettings {
+    ParticleSettings { integrator, ..ParticleSettings::with_time_step(time_step) }
 }
 
 /// A light body falls straight at a heavy fixed one, predicted to be at distance `predicted` after
@@ -41,14 +41,14 @@ fn a_close_encounter_without_a_solution_is_reported_and_ends() {
     let nearest = 3.0 * cbrt(0.02 * 0.02 / 4.0);
     let mut world = infall(1.001 * nearest);
     let report = world.step();
-    assert_eq!(report.status, StepStatus::Completed);
+    assert_eq!(report.status, IntegrationStatus::Completed);
     let r = world.state().positions[1].length();
     assert!((r + 0.02 * 0.02 / (r * r) - 1.001 * nearest).abs() < 1e-9, "the equation holds");
 
     for predicted in [0.999 * nearest, 0.5 * nearest, 0.1 * nearest] {
         let mut world = infall(predicted);
         let report = world.step();
-        let StepStatus::NotConverged { residual } = report.status else { panic!("{report:?}") };
+        let IntegrationStatus::NotConverged { residual } = report.status else { panic!("{report:?}") };
         assert!(residual > 0.0 && residual == report.residual);
         assert!(report.taken && world.state().step == 1);
         assert_eq!(world.state().first_non_finite(), None);
@@ -59,7 +59,7 @@ fn a_close_encounter_without_a_solution_is_reported_and_ends() {
 
 /// Three springs folding over: a thousand full Newton steps find nothing, the later attempts do.
 /// The path of the full steps is chaotic, so the numbers are given to the last digit.
-fn folding(newton: NewtonSettings) -> (World, StepStatus) {
+fn folding(newton: NewtonSettings) -> (World, IntegrationStatus) {
     let mut model = particles(&[1.0; 3]);
     model.particles[0].fixed = true;
     for (first, second) in [(0, 1), (1, 2), (0, 2)] {
@@ -70,7 +70,7 @@ fn folding(newton: NewtonSettings) -> (World, StepStatus) {
         vec![DVec2::ZERO, DVec2::new(1.0, 0.0), DVec2::new(0.5, 0.9)],
         vec![DVec2::ZERO, DVec2::new(-6.7, 1.5), DVec2::new(-0.3000000000000007, 1.8000000000000007)],
     );
-    let settings = Settings { newton, ..settings(Integrator::ImplicitEuler, 0.1) };
+    let settings = ParticleSettings { newton, ..settings(Integrator::ImplicitEuler, 0.1) };
     let mut world = World::new(model, state, settings).unwrap();
     let status = world.step().status;
     (world, status)
@@ -80,9 +80,9 @@ fn folding(newton: NewtonSettings) -> (World, StepStatus) {
 fn the_line_search_rescues_newton() {
     let plain = NewtonSettings { plain_iterations: 1000, damped_iterations: 0, ..NewtonSettings::default() };
     let (_, status) = folding(plain);
-    assert!(matches!(status, StepStatus::NotConverged { .. }), "{status:?}");
+    assert!(matches!(status, IntegrationStatus::NotConverged { .. }), "{status:?}");
     let (world, status) = folding(NewtonSettings::default());
-    assert_eq!(status, StepStatus::Completed);
+    assert_eq!(status, IntegrationStatus::Completed);
     assert_eq!(world.state().first_non_finite(), None);
 }
 
@@ -98,14 +98,14 @@ fn a_state_that_is_not_finite_names_the_particle_and_is_not_kept() {
     {
         let mut world = World::new(model.clone(), state.clone(), settings(integrator, 0.1)).unwrap();
         let report = world.step();
-        assert!(matches!(report.status, StepStatus::NonFinite { .. }), "{integrator:?}: {report:?}");
+        assert!(matches!(report.status, IntegrationStatus::NonFinite { .. }), "{integrator:?}: {report:?}");
         assert!(!report.taken);
         assert_eq!(world.state(), &state, "{integrator:?}");
     }
-    let course = Settings { course: true, ..settings(Integrator::ExplicitEuler, 0.1) };
+    let course = ParticleSettings { course: true, ..settings(Integrator::ExplicitEuler, 0.1) };
     let mut world = World::new(model, state, course).unwrap();
     let report = world.step();
-    assert_eq!(report.status, StepStatus::NonFinite { particle: SECOND });
+    assert_eq!(report.status, IntegrationStatus::NonFinite { particle: SECOND });
     assert!(report.taken && world.state().step == 1 && world.state().velocities[1].is_nan());
 }
 
@@ -117,10 +117,10 @@ fn an_adaptive_method_without_substeps_left_gives_up_and_stays() {
     let state = State::new(vec![DVec2::ZERO, DVec2::X], vec![DVec2::ZERO; 2]);
     let integrator = Integrator::DormandPrince { relative_tolerance: 1e-10, absolute_tolerance: 1e-10 };
     let adaptive = AdaptiveSettings { max_substeps: 50 };
-    let settings = Settings { adaptive, ..settings(integrator, 2.0) };
+    let settings = ParticleSettings { adaptive, ..settings(integrator, 2.0) };
     let mut world = World::new(model, state.clone(), settings).unwrap();
     let report = world.step();
-    let StepStatus::SubstepsExhausted { elapsed } = report.status else { panic!("{report:?}") };
+    let IntegrationStatus::SubstepsExhausted { elapsed } = report.status else { panic!("{report:?}") };
     assert!(elapsed > 0.0 && elapsed < 2.0 && !report.taken);
     assert_eq!(world.state(), &state);
 }
@@ -178,7 +178,7 @@ fn an_empty_world_steps() {
     }
 }
 
-fn refusal(change: impl FnOnce(&mut Model, &mut State, &mut Settings)) -> ModelError {
+fn refusal(change: impl FnOnce(&mut Model, &mut State, &mut ParticleSettings)) -> ModelError {
     let mut model = particles(&[1.0, 1.0]);
     let mut state = State::new(vec![DVec2::ZERO, DVec2::X], vec![DVec2::ZERO; 2]);
     let mut settings = settings(Integrator::ExplicitEuler, 0.1);

@@ -75,7 +75,7 @@ impl FramesCore {
 }
 
 /// A contact of a student's: number of its frame, code of its kind, the two things, their normal.
-type Touch = (usize, u64, u32, u32, [f64; 3]);
+type ContactRecord = (usize, u64, u32, u32, [f64; 3]);
 
 /// What a journal of a run says about itself.
 pub(crate) fn header(scene: &SceneCore, simulation: &Simulation, every: u64) -> Header {
@@ -250,7 +250,7 @@ impl FramesCore {
         positions: PyReadonlyArray3<'_, f64>,
         velocities: PyReadonlyArray3<'_, f64>,
         steps: PyReadonlyArray1<'_, u64>,
-        contacts: Option<Vec<Touch>>,
+        contacts: Option<Vec<ContactRecord>>,
     ) -> PyResult<FramesCore> {
         let family = carom_render::picture::family(&scene.scene);
         let bodies = scene.scene.movable().len();

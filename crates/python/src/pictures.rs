@@ -125,7 +125,7 @@ pub(crate) fn movie(
             "gif" => Target::Gif(path),
             "png" => Target::Pngs(Numbered::course_png(path)),
             "svg" => Target::Svgs(Numbered::course_png(path)),
-            other => return Err(format!("no kind of movie `{other}`; mp4, gif, png and svg are made")),
+            other => return Err(format!("unknown movie format `{other}`; mp4, gif, png and svg are made")),
         };
         let scene = &scene.scene;
         let extent = Extent::of_frames(scene, &frames.frames);
@@ -207,6 +207,6 @@ fn encoded(picture: &DisplayList, kind: &str) -> Result<Vec<u8>, String> {
             png::write(&canvas, png::Effort::Small, &mut bytes).map_err(|error| error.to_string())?;
             Ok(bytes)
         }
-        other => Err(format!("no kind of picture `{other}`; png and svg are made")),
+        other => Err(format!("unknown picture format `{other}`; png and svg are made")),
     }
 }

@@ -4,7 +4,7 @@ use crate::errors;
 use crate::frames::{self, FramesCore, contact_bytes};
 use crate::moving::{Halt, Moving, Pulse, Push, read_only};
 use crate::scene::SceneCore;
-use carom::{Plan, RunEnd, Simulation, Status};
+use carom::{Plan, RunEnd, Simulation, StepStatus};
 use carom_trajectory::Family;
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
 use pyo3::prelude::*;
@@ -234,7 +234,7 @@ impl SimulationCore {
     ) -> PyResult<(String, &'static str, u32, f64, u32, Option<u32>, Option<u32>, f64)> {
         self.with(py, |moving| {
             let d = moving.frame().diagnostics;
-            let status = Status::from_code(d.status);
+            let status = StepStatus::from_code(d.status);
             let (rows, island) = (d.contact_rows, d.largest_island);
             let gained = d.impact.kinetic_change();
             let name = format!("{status:?}");

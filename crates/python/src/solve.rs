@@ -1,7 +1,7 @@
 //! Contact problems of numpy arrays.
 
 use crate::errors;
-use carom::coulomb::{Cone, Problem, Settings, Solver, Status};
+use carom::coulomb::{Cone, Problem, Settings, Solver, SolverStatus};
 use numpy::{PyArray1, PyReadonlyArray1};
 use pyo3::prelude::*;
 
@@ -57,10 +57,10 @@ pub(crate) fn solve<'py>(
         let answer = solver.solve(&problem, &mut impulses);
         let (c, e) = (&answer.certificate, &answer.effort);
         let status = match answer.status {
-            Status::Solved => "solved",
-            Status::AlmostSolved => "almost solved",
-            Status::Infeasible => "infeasible",
-            Status::Limit => "limit",
+            SolverStatus::Solved => "solved",
+            SolverStatus::AlmostSolved => "almost solved",
+            SolverStatus::Infeasible => "infeasible",
+            SolverStatus::Limit => "limit",
         };
         let certificate = serde_json::json!({
             "status": status,

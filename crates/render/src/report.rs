@@ -16,7 +16,7 @@ const LONE_PLOT: [u32; 2] = [1040, 340];
 
 /// What goes on the page.
 #[derive(Debug, Clone, Default)]
-pub struct Report {
+pub struct Page {
     /// The headline.
     pub title: String,
     /// A sentence below it; may be empty.
@@ -113,7 +113,7 @@ impl Severity {
     }
 }
 
-impl Report {
+impl Page {
     /// The page as text.
     pub fn to_html(&self) -> String {
         let title = escaped(&self.title);
@@ -295,7 +295,7 @@ mod tests {
     fn a_page_holds_everything_and_loads_nothing() {
         let mut chart = Chart::new("Energy", Axis::new("time", "s"), Axis::new("energy", "J"));
         chart.add("kinetic", vec![[0.0, 1.0], [1.0, 2.0]]);
-        let report = Report {
+        let report = Page {
             title: "A <b> & c".to_owned(),
             subtitle: "sub".to_owned(),
             movie: Some(Movie { format: MovieFormat::Gif, bytes: b"foobar".to_vec(), size: [8, 8] }),

@@ -63,7 +63,7 @@ fn frames(path: &Path, scene: &Scene) -> Vec<Frame> {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "a skipped test says so")]
+#[allow(clippy::print_stderr, reason = "a skipped test prints why")]
 fn every_scene_of_the_corpus_is_drawn() {
     let Some(folder) = corpus() else {
         eprintln!("skipped: no conformance corpus");

@@ -22,7 +22,7 @@ use support::{first_frame, rigid_scene, small_scene};
 const CHANNEL: u8 = 3;
 const PIXELS_OFF: f64 = 0.001;
 
-#[allow(clippy::print_stderr, reason = "whoever stores new pictures is told what moved")]
+#[allow(clippy::print_stderr, reason = "storing new pictures prints what moved")]
 fn check(name: &str, list: &DisplayList) {
     let canvas = Canvas::of(list).unwrap();
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/golden/{name}.png"));

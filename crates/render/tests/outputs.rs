@@ -180,7 +180,7 @@ fn what_is_held_does_not_grow_with_the_length() {
         most.get()
     };
     let (short, long) = (most_held(60), most_held(6_000));
-    // Two batches of four for each of the two threads, and the frame that is looked at.
+    // Two batches of four for each of the two threads, and the frame that is drawn.
     assert!(short >= 16, "the test counts what it should: {short}");
     assert_eq!(long, short, "frames and pictures held by a long and by a short movie");
 }
@@ -244,7 +244,7 @@ fn a_missing_ffmpeg_is_said() {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "whoever runs the tests is told what was left out")]
+#[allow(clippy::print_stderr, reason = "the test prints what it left out")]
 fn an_installed_ffmpeg_makes_a_movie_of_every_picture() {
     use std::process::Command;
     if Command::new("ffmpeg").arg("-version").output().is_err() {

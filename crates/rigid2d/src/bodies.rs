@@ -1,14 +1,14 @@
 //! Planar bodies as the step sees them.
 
 use crate::contact_rows;
-use crate::detection::{Contact, Detector};
+use crate::detection::{Detector, PlanarContact};
 use crate::energy::{BodyQuantities, Totals};
 use crate::force::{self, Load};
 use crate::integrator::Integrator;
 use crate::model::{Model, Motion as MovedBy, Shape};
 use crate::relaxation::Relaxation;
 use crate::script::Pose;
-use crate::settings::Settings;
+use crate::settings::PlanarSettings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
 use carom_geometry::plane::broad_phase::most_pairs;
@@ -20,7 +20,7 @@ use glam::DVec2;
 pub(crate) struct Bodies {
     pub(crate) model: Model,
     pub(crate) state: State,
-    pub(crate) settings: Settings,
+    pub(crate) settings: PlanarSettings,
     /// Forces from outside, for the next step only.
     pub(crate) applied: Vec<Load>,
     /// Scratch for the forces of a step.
@@ -32,7 +32,7 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    pub(crate) fn new(model: Model, state: State, settings: Settings) -> Self {
+    pub(crate) fn new(model: Model, state: State, settings: PlanarSettings) -> Self {
         let nothing = vec![Load::default(); model.bodies.len()];
         Self {
             detector: Detector::new(&model).limited(most_pairs()),
@@ -53,7 +53,7 @@ impl Bodies {
 
 impl Mechanics for Bodies {
     type Pose = Pose;
-    type Contact = Contact;
+    type Contact = PlanarContact;
     const DOF: usize = 3;
     const LINEAR: usize = 2;
     const LIFTS: bool = true;
@@ -143,12 +143,18 @@ impl Mechanics for Bodies {
         self.detector.pairs(&self.model, &self.state.bodies, (sweeps, tolerance), most, pairs)
     }
 
-    fn near(&mut self, pair: Pair, margin: f64, contacts: &mut Vec<Contact>) {
+    fn near(&mut self, pair: Pair, margin: f64, contacts: &mut Vec<PlanarContact>) {
         let tolerance = self.contact_tolerance();
         self.detector.near(&self.state.bodies, pair, (tolerance, margin), contacts);
     }
 
-    fn manifold(&mut self, pair: Pair, at: impl Fn(u32) -> Pose, margin: f64, contacts: &mut Vec<Contact>) {
+    fn manifold(
+        &mut self,
+        pair: Pair,
+        at: impl Fn(u32) -> Pose,
+        margin: f64,
+        contacts: &mut Vec<PlanarContact>,
+    ) {
         let tolerance = self.contact_tolerance();
         let poses = pair.map(at);
         self.detector.manifold(&self.model, pair, poses, (tolerance, margin), contacts);
@@ -169,7 +175,7 @@ impl Mechanics for Bodies {
 
     fn push_contact(
         &self,
-        contact: &Contact,
+        contact: &PlanarContact,
         _: impl Fn(u32) -> Pose,
         place: impl Fn(u32) -> u32,
         material: Material,
@@ -191,7 +197,7 @@ impl Mechanics for Bodies {
         Momentum { linear: [own.momentum.x, own.momentum.y, 0.0], angular: [0.0, 0.0, angular] }
     }
 
-    fn relax(&mut self, contacts: &mut [Contact], depth: f64) -> bool {
+    fn relax(&mut self, contacts: &mut [PlanarContact], depth: f64) -> bool {
         let Self { relaxation, model, state, detector, .. } = self;
         relaxation.relax(model, state, contacts, (depth, |body| detector.extent(body)))
     }

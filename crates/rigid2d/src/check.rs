@@ -5,13 +5,13 @@ use crate::force::{Anchor, Penalty};
 use crate::model::{Body, Model, Motion, Polygon, Shape};
 use crate::rotation::cross;
 use crate::script::{Path, Pose, Script};
-use crate::settings::Settings;
+use crate::settings::PlanarSettings;
 use crate::state::State;
 use glam::DVec2;
 
 /// Bodies and forces. The course accepts bodies without weight; their motion is then whatever
 /// division by zero gives.
-pub(crate) fn model(model: &Model, settings: &Settings) -> Result<(), ModelError> {
+pub(crate) fn model(model: &Model, settings: &PlanarSettings) -> Result<(), ModelError> {
     for (index, body) in model.bodies.iter().enumerate() {
         check_body(body, settings.course).map_err(|fault| ModelError::Body { body: index, fault })?;
     }
@@ -58,7 +58,7 @@ pub(crate) fn state(model: &Model, state: &State) -> Result<(), ModelError> {
 }
 
 /// Every setting in its range.
-pub(crate) fn settings(settings: &Settings) -> Result<(), ModelError> {
+pub(crate) fn settings(settings: &PlanarSettings) -> Result<(), ModelError> {
     within("dt", settings.dt, positive(settings.dt), "finite and above 0")?;
     if let Some(Penalty { stiffness, thickness }) = settings.penalty {
         let fits = |value: f64| value.is_finite() && value >= 0.0;

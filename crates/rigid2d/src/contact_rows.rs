@@ -5,7 +5,7 @@
 //! one (hand-out, section 5.1, with the sign that makes the gap open). With d the normal this is η,
 //! and ηᵀv is the speed at which the gap opens.
 
-use crate::detection::Contact;
+use crate::detection::PlanarContact;
 use crate::model::{Body, BodyIndex, Model, Motion, Shape};
 use crate::rotation::cross;
 use crate::state::BodyState;
@@ -19,7 +19,7 @@ use glam::DVec2;
 pub(crate) fn fill(
     problem: &mut ContactProblem,
     (model, states): (&Model, &[BodyState]),
-    contacts: &[Contact],
+    contacts: &[PlanarContact],
     material: &Material,
     fixed_bodies_move: bool,
 ) {
@@ -47,7 +47,7 @@ pub(crate) fn read_velocities(velocity: &[f64], model: &Model, states: &mut [Bod
 /// The column of a unit push along `along` at a contact: −along on the first body, +along on the
 /// second. A push along the normal goes through the centre of a disc: it has no entry for the spin,
 /// which rounding would make one of. `place` numbers bodies in the problem.
-fn column(model: &Model, contact: &Contact, along: DVec2, place: &impl Fn(u32) -> u32) -> JacobianRow {
+fn column(model: &Model, contact: &PlanarContact, along: DVec2, place: &impl Fn(u32) -> u32) -> JacobianRow {
     let mut direction = JacobianRow::EMPTY;
     let mut push = |index: BodyIndex, arm: DVec2, sign: f64| {
         let body = &model.bodies[index.get()];
@@ -81,15 +81,15 @@ pub(crate) fn push_body(problem: &mut ContactProblem, body: &Body, velocity: &[f
 pub(crate) fn push_contact(
     problem: &mut ContactProblem,
     model: &Model,
-    contact: &Contact,
+    contact: &PlanarContact,
     place: impl Fn(u32) -> u32,
     material: &Material,
 ) {
-    let row = carom_contact::Contact {
+    let row = carom_contact::ContactRow {
         restitution: material.restitution,
         friction: material.friction,
         speculative_bias: material.bias.max(0.0),
-        prescribed_speed: material.bias.min(0.0),
+        kinematic_speed: material.bias.min(0.0),
         key: ContactKey([
             contact.first.0,
             contact.second.0,
@@ -97,7 +97,7 @@ pub(crate) fn push_contact(
             contact.features[1].code(),
         ]),
         point: [contact.point.x, contact.point.y, 0.0],
-        ..carom_contact::Contact::new(column(model, contact, contact.normal, &place))
+        ..carom_contact::ContactRow::new(column(model, contact, contact.normal, &place))
     };
     if material.friction > 0.0 {
         let rubbing = at_one_point(model, contact);
@@ -110,11 +110,11 @@ pub(crate) fn push_contact(
 /// The contact with the arms of both bodies to the same point, where both can move: friction that
 /// acted across a gap or an overlap would turn the pair and make angular momentum. Normals need
 /// none of it: they act along the line of both points.
-fn at_one_point(model: &Model, contact: &Contact) -> Contact {
+fn at_one_point(model: &Model, contact: &PlanarContact) -> PlanarContact {
     let is_free = |index: BodyIndex| model.bodies[index.get()].motion.is_free();
     if !(is_free(contact.first) && is_free(contact.second)) {
         return *contact;
     }
     let half = 0.5 * contact.gap * contact.normal;
-    Contact { first_arm: contact.first_arm + half, second_arm: contact.second_arm - half, ..*contact }
+    PlanarContact { first_arm: contact.first_arm + half, second_arm: contact.second_arm - half, ..*contact }
 }

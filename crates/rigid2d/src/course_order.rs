@@ -4,7 +4,7 @@
 
 use crate::bodies::Bodies;
 use crate::contact_rows;
-use crate::detection::{Contact, Rules};
+use crate::detection::{PlanarContact, Rules};
 use crate::energy::Totals;
 use crate::force::{self, Load};
 use crate::settings::{ContactSettings, Response};
@@ -16,11 +16,11 @@ use carom_stepping::{Material, StepReport, Touched};
 /// Memory of such steps.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct CourseOrder {
-    contacts: Vec<Contact>,
+    contacts: Vec<PlanarContact>,
     margins: Vec<f64>,
     pub(crate) problem: ContactProblem,
     workspace: Workspace,
-    pub(crate) touched: Vec<Touched<Contact>>,
+    pub(crate) touched: Vec<Touched<PlanarContact>>,
 }
 
 impl CourseOrder {
@@ -99,7 +99,7 @@ impl CourseOrder {
     }
 }
 
-fn touched(contact: Contact, impulse: f64, along: f64) -> Touched<Contact> {
+fn touched(contact: PlanarContact, impulse: f64, along: f64) -> Touched<PlanarContact> {
     Touched { contact, time: 0.0, impulse, friction: [along, 0.0] }
 }
 

@@ -7,12 +7,12 @@
 mod contact;
 
 pub use carom_geometry::plane::Feature;
-pub use contact::{Contact, Depth};
+pub use contact::{Depth, PlanarContact};
 
 use crate::model::{Model, Shape};
 use crate::rotation::Rotation;
 use crate::script::Pose;
-use crate::settings::{CONTACT_TOLERANCE, Settings};
+use crate::settings::{CONTACT_TOLERANCE, PlanarSettings};
 use crate::state::BodyState;
 use carom_geometry::plane::broad_phase::{Aabb, BroadPhase, Candidates, KeptCandidates};
 use carom_geometry::plane::disc_disc::{Disc, discs};
@@ -35,7 +35,7 @@ pub struct Rules {
 
 impl Rules {
     /// The rules of a world's settings.
-    pub fn of(settings: &Settings) -> Self {
+    pub fn of(settings: &PlanarSettings) -> Self {
         let touching = settings.contact.map_or(CONTACT_TOLERANCE, |contact| contact.contact_tolerance);
         Self { course: settings.course, touching }
     }
@@ -154,7 +154,7 @@ impl Detector {
         states: &[BodyState],
         rules: Rules,
         margins: &[f64],
-        contacts: &mut Vec<Contact>,
+        contacts: &mut Vec<PlanarContact>,
     ) -> Depth {
         contacts.clear();
         let mut depth = Depth::default();
@@ -257,7 +257,7 @@ impl Detector {
         states: &[BodyState],
         [i, j]: Pair,
         (touching, margin): (f64, f64),
-        contacts: &mut Vec<Contact>,
+        contacts: &mut Vec<PlanarContact>,
     ) {
         let (a, b) = (&self.bodies[i as usize], &self.bodies[j as usize]);
         let near = Nearness { course: false, touching, margin };
@@ -268,7 +268,7 @@ impl Detector {
             });
             let extent = a.extent.min(b.extent);
             let found = discs(&a, &b, near);
-            contacts.extend(found.map(|point| Contact::of([i, j], &point, touching * extent, extent)));
+            contacts.extend(found.map(|point| PlanarContact::of([i, j], &point, touching * extent, extent)));
             return;
         }
         let mut narrow = std::mem::take(&mut self.narrow);
@@ -287,7 +287,7 @@ impl Detector {
         pair: Pair,
         poses: [Pose; 2],
         (touching, margin): (f64, f64),
-        contacts: &mut Vec<Contact>,
+        contacts: &mut Vec<PlanarContact>,
     ) {
         let near = Nearness { course: false, touching, margin };
         if pair.iter().all(|&k| self.bodies[k as usize].is_disc) {
@@ -297,7 +297,7 @@ impl Detector {
             });
             let extent = a.extent.min(b.extent);
             let found = discs(&a, &b, near);
-            contacts.extend(found.map(|point| Contact::of(pair, &point, touching * extent, extent)));
+            contacts.extend(found.map(|point| PlanarContact::of(pair, &point, touching * extent, extent)));
             return;
         }
         let mut narrow = std::mem::take(&mut self.narrow);
@@ -318,10 +318,10 @@ impl Detector {
     }
 
     /// Adds the points of a manifold as contacts of a pair.
-    fn take_over(&self, pair: Pair, touching: f64, found: &Manifold, contacts: &mut Vec<Contact>) {
+    fn take_over(&self, pair: Pair, touching: f64, found: &Manifold, contacts: &mut Vec<PlanarContact>) {
         let extent = self.extent(pair[0] as usize).min(self.extent(pair[1] as usize));
         let tolerance = touching * extent;
-        contacts.extend(found.points.iter().map(|point| Contact::of(pair, point, tolerance, extent)));
+        contacts.extend(found.points.iter().map(|point| PlanarContact::of(pair, point, tolerance, extent)));
     }
 
     /// The first time in (0, `span`] at which parts of two bodies that do not touch now come to

@@ -23,11 +23,11 @@ pub enum Integrator {
 pub type ForceLaw<'a> = dyn FnMut(&[BodyState], &mut [Load]) + 'a;
 
 impl Integrator {
-    /// Moves every free body by one step and every scripted body along its script. `loads` is room
+    /// Moves every free body by one step and every kinematic body along its script. `loads` is room
     /// for one load for each body.
     pub fn advance(self, model: &Model, state: &mut State, dt: f64, law: &mut ForceLaw, loads: &mut [Load]) {
-        aim_scripted(model, state, dt);
-        move_scripted(model, state, dt);
+        aim_kinematic(model, state, dt);
+        move_kinematic(model, state, dt);
         match self {
             Integrator::ExplicitEuler => euler::explicit(model, state, dt, law, loads),
             Integrator::SymplecticEuler => euler::symplectic(model, state, dt, law, loads),
@@ -54,7 +54,7 @@ pub fn drift(model: &Model, state: &mut State, dt: f64) {
     }
 }
 
-/// Positions of free and scripted bodies, within a step.
+/// Positions of free and kinematic bodies, within a step.
 pub fn drift_all(model: &Model, state: &mut State, dt: f64) {
     for (body, moving) in model.bodies.iter().zip(&mut state.bodies) {
         if !matches!(body.motion, Motion::Fixed) {
@@ -63,9 +63,9 @@ pub fn drift_all(model: &Model, state: &mut State, dt: f64) {
     }
 }
 
-/// Gives every scripted body the velocity that takes it from where it is to its pose at the end of
+/// Gives every kinematic body the velocity that takes it from where it is to its pose at the end of
 /// the step, so that contact sees the motion that really happens.
-pub fn aim_scripted(model: &Model, state: &mut State, dt: f64) {
+pub fn aim_kinematic(model: &Model, state: &mut State, dt: f64) {
     let end_time = (state.step + 1) as f64 * dt;
     for (body, moving) in model.bodies.iter().zip(&mut state.bodies) {
         if let Motion::Kinematic(script) = &body.motion {
@@ -76,8 +76,8 @@ pub fn aim_scripted(model: &Model, state: &mut State, dt: f64) {
     }
 }
 
-/// Puts every scripted body where it is at the end of the step.
-pub fn move_scripted(model: &Model, state: &mut State, dt: f64) {
+/// Puts every kinematic body where it is at the end of the step.
+pub fn move_kinematic(model: &Model, state: &mut State, dt: f64) {
     let end_time = (state.step + 1) as f64 * dt;
     for (body, moving) in model.bodies.iter().zip(&mut state.bodies) {
         if let Motion::Kinematic(script) = &body.motion {

@@ -1,7 +1,7 @@
 //! Planar rigid bodies: forces, integrators, contact.
 //!
 //! A [`World`] is made of a [`Model`] (bodies and forces, which never change), a [`State`] (where
-//! the bodies are and how they move) and [`Settings`]; [`World::step`] takes it one step on.
+//! the bodies are and how they move) and [`PlanarSettings`]; [`World::step`] takes it one step on.
 //! Symbols follow the hand-outs: X centre of mass, θ angle, V and ω their velocities, M mass, I
 //! moment of inertia.
 //!
@@ -9,7 +9,8 @@
 //!
 //! ```
 //! use carom_rigid2d::{
-//!     BodyState, ContactSettings, DVec2, Integrator, Model, Motion, Placed, Response, Settings, State, World,
+//!     BodyState, ContactSettings, DVec2, Integrator, Model, Motion, Placed, PlanarSettings, Response,
+//!     State, World,
 //! };
 //!
 //! let (mut model, mut state) = (Model::default(), State::default());
@@ -19,7 +20,7 @@
 //!     state.bodies.push(BodyState { velocity: DVec2::new(speed, 0.0), ..BodyState::at(center) });
 //! }
 //! let contact = Some(ContactSettings::new(Response::ReflectionLcp));
-//! let settings = Settings { contact, ..Settings::new(0.1, Integrator::SymplecticEuler) };
+//! let settings = PlanarSettings { contact, ..PlanarSettings::new(0.1, Integrator::SymplecticEuler) };
 //! let mut world = World::new(model, state, settings)?;
 //! for _ in 0..10 {
 //!     world.step();
@@ -51,7 +52,7 @@ pub mod world;
 pub use carom_contact::{Residual, Status};
 pub use carom_geometry::plane::{Polygon, Shape, rotation};
 pub use carom_stepping::{StepReport, Surface, Touched, rigid};
-pub use detection::{Contact, Detector, Feature, Rules};
+pub use detection::{Detector, Feature, PlanarContact, Rules};
 pub use energy::{BodyQuantities, Totals};
 pub use error::{BodyFault, ModelError};
 pub use force::{Anchor, Damper, Drag, Forces, Load, Penalty, Spring, Wind};
@@ -61,6 +62,6 @@ pub use mass::{Placed, PointMass};
 pub use model::{Body, BodyIndex, Model, Motion};
 pub use overlap::OverlapFinder;
 pub use script::{Keyframe, Path, Pose, Script};
-pub use settings::{ContactSettings, Response, Settings};
+pub use settings::{ContactSettings, PlanarSettings, Response};
 pub use state::{BodyState, State};
 pub use world::World;

@@ -21,7 +21,7 @@
 mod neighbours;
 mod push;
 
-use crate::detection::Contact;
+use crate::detection::PlanarContact;
 use crate::model::{BodyIndex, Model};
 use crate::rotation::cross;
 use crate::state::State;
@@ -70,7 +70,7 @@ impl Relaxation {
         &mut self,
         model: &Model,
         state: &mut State,
-        contacts: &mut [Contact],
+        contacts: &mut [PlanarContact],
         (depth, radius): (f64, impl Fn(usize) -> f64),
     ) -> bool {
         let up = -model.forces.gravities.iter().sum::<DVec2>().normalize_or_zero();
@@ -96,7 +96,7 @@ impl Relaxation {
     }
 
     /// Pushes of all contacts by rising height, in as many layers as there are contacts.
-    fn line_up(&mut self, contacts: &[Contact], up: DVec2, goal: f64, lift: DVec2) {
+    fn line_up(&mut self, contacts: &[PlanarContact], up: DVec2, goal: f64, lift: DVec2) {
         self.height.clear();
         self.height.extend(contacts.iter().map(|contact| up.dot(contact.point)));
         let nothing = (f64::INFINITY, f64::NEG_INFINITY);
@@ -152,7 +152,7 @@ impl Relaxation {
     }
 
     /// Moves the bodies; the gaps of the contacts follow.
-    fn finish(&self, state: &mut State, contacts: &mut [Contact]) {
+    fn finish(&self, state: &mut State, contacts: &mut [PlanarContact]) {
         for (moved, Moved { by, turned, .. }) in state.bodies.iter_mut().zip(&self.bodies) {
             moved.position += by;
             moved.angle += turned;

@@ -3,7 +3,7 @@
 use carom_numerics::elementary;
 use glam::DVec2;
 
-/// Where a scripted body starts and the path that it follows from there.
+/// Where a kinematic body starts and the path that it follows from there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Script {
     /// Where it is at time 0.

@@ -6,7 +6,7 @@ pub use carom_stepping::{CONTACT_TOLERANCE, ContactSettings, Response};
 
 /// Everything that is chosen, none of it part of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct PlanarSettings {
     /// Step length in seconds, above 0.
     pub dt: f64,
     /// How free bodies are moved.
@@ -22,7 +22,7 @@ pub struct Settings {
     pub course: bool,
 }
 
-impl Settings {
+impl PlanarSettings {
     /// Bodies that pass through each other.
     pub fn new(dt: f64, integrator: Integrator) -> Self {
         Self { dt, integrator, contact: None, penalty: None, course: false }

@@ -3,12 +3,12 @@
 use crate::bodies::Bodies;
 use crate::check;
 use crate::course_order::CourseOrder;
-use crate::detection::Contact;
+use crate::detection::PlanarContact;
 use crate::energy::Totals;
 use crate::error::ModelError;
 use crate::force::Load;
 use crate::model::{BodyIndex, Model};
-use crate::settings::{ContactSettings, Settings};
+use crate::settings::{ContactSettings, PlanarSettings};
 use crate::state::State;
 use carom_contact::ContactProblem;
 use carom_stepping::{StepReport, Stepper, Touched};
@@ -24,7 +24,7 @@ pub struct World {
 
 impl World {
     /// A world of a model at a state, if they fit together and every number is in its range.
-    pub fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
+    pub fn new(model: Model, state: State, settings: PlanarSettings) -> Result<Self, ModelError> {
         check::model(&model, &settings)?;
         check::state(&model, &state)?;
         check::settings(&settings)?;
@@ -49,11 +49,11 @@ impl World {
         self.bodies.settings.contact.filter(|_| !self.bodies.settings.course)
     }
 
-    carom_stepping::rigid_world!();
+    carom_stepping::rigid_world!(PlanarSettings);
 
     /// Who touched in the last step, in order, and how hard: impacts at their instants, then
     /// contact that lasts.
-    pub fn touched(&self) -> &[Touched<Contact>] {
+    pub fn touched(&self) -> &[Touched<PlanarContact>] {
         match self.solved_contact() {
             Some(_) => self.stepper.touched(),
             None => &self.course_order.touched,

@@ -5,12 +5,12 @@ use crate::build;
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::{
     Anchor, BodyFault, BodyIndex, BodyState, ContactSettings, DVec2, Integrator, Model, ModelError, Motion,
-    Path, Placed, Pose, Response, Script, Settings, Spring, Status, Wind, World,
+    Path, Placed, PlanarSettings, Pose, Response, Script, Spring, Status, Wind, World,
 };
 
-fn settings() -> Settings {
+fn settings() -> PlanarSettings {
     let contact = Some(ContactSettings::new(Response::Lcp));
-    Settings { contact, ..Settings::new(0.01, Integrator::SymplecticEuler) }
+    PlanarSettings { contact, ..PlanarSettings::new(0.01, Integrator::SymplecticEuler) }
 }
 
 fn fault(build: Build) -> Option<BodyFault> {
@@ -123,12 +123,13 @@ fn every_other_bad_number_is_named() {
     let error = World::new(sprung, state.clone(), settings()).err().unwrap();
     assert_eq!(error.to_string(), "spring 0 acts on body 7, which is not there");
     for dt in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-        let error = World::new(model.clone(), state.clone(), Settings { dt, ..settings() }).err().unwrap();
+        let error =
+            World::new(model.clone(), state.clone(), PlanarSettings { dt, ..settings() }).err().unwrap();
         assert!(error.to_string().starts_with("dt is"), "{error}");
     }
     for restitution in [-0.1, 1.1, f64::NAN] {
         let contact = Some(ContactSettings { restitution, ..ContactSettings::new(Response::Lcp) });
-        assert!(World::new(model.clone(), state.clone(), Settings { contact, ..settings() }).is_err());
+        assert!(World::new(model.clone(), state.clone(), PlanarSettings { contact, ..settings() }).is_err());
     }
 }
 
@@ -151,7 +152,7 @@ fn a_fixed_body_feels_no_force_and_a_missing_one_is_no_panic() {
     assert_eq!(world.state().bodies, before);
 }
 
-/// Two scripted walls close on a block: no velocity satisfies both. The step says so and stays
+/// Two kinematic walls close on a block: no velocity satisfies both. The step reports it and stays
 /// finite.
 #[test]
 fn contradictory_scripts_are_reported() {
@@ -169,7 +170,8 @@ fn contradictory_scripts_are_reported() {
         }
         build.block(v(0.0, 0.0), v(1.0, 1.0), 0.1, FREE);
         let contact = Some(ContactSettings::new(response));
-        let mut world = World::new(build.model, build.state, Settings { contact, ..settings() }).unwrap();
+        let mut world =
+            World::new(build.model, build.state, PlanarSettings { contact, ..settings() }).unwrap();
         let statuses: Vec<_> = (0..20).map(|_| world.step().status).collect();
         assert!(statuses.contains(&Status::Infeasible), "{response:?}: {statuses:?}");
         assert!(world.state().bodies.iter().all(BodyState::is_finite));
@@ -200,7 +202,7 @@ fn a_run_that_explodes_does_not_panic() {
             };
             build.model.forces.springs.push(spring);
             let contact = penalty.is_none().then(|| ContactSettings::new(response));
-            let settings = Settings { contact, penalty, ..settings() };
+            let settings = PlanarSettings { contact, penalty, ..settings() };
             let mut world = World::new(build.model, build.state, settings).unwrap();
             for _ in 0..30 {
                 world.step();
@@ -221,7 +223,7 @@ fn an_elastic_ball_between_closing_walls_ends() {
     }
     build.disc(v(0.0, 0.0), 1.0, DVec2::ZERO);
     let contact = Some(ContactSettings::new(Response::ReflectionLcp));
-    let mut world = World::new(build.model, build.state, Settings { contact, ..settings() }).unwrap();
+    let mut world = World::new(build.model, build.state, PlanarSettings { contact, ..settings() }).unwrap();
     let report = world.step();
     assert!(report.status >= Status::LimitReached, "{report:?}");
 }

@@ -4,7 +4,9 @@
 use crate::build;
 
 use build::{Build, FIXED, FREE, v};
-use carom_rigid2d::{BodyFault, ContactSettings, DVec2, Integrator, ModelError, Response, Settings, World};
+use carom_rigid2d::{
+    BodyFault, ContactSettings, DVec2, Integrator, ModelError, PlanarSettings, Response, World,
+};
 
 fn world(build: Build, course: bool, dt: f64, response: Response) -> World {
     try_world(build, course, dt, response).unwrap()
@@ -12,7 +14,7 @@ fn world(build: Build, course: bool, dt: f64, response: Response) -> World {
 
 fn try_world(build: Build, course: bool, dt: f64, response: Response) -> Result<World, ModelError> {
     let contact = Some(ContactSettings::new(response));
-    let settings = Settings { contact, course, ..Settings::new(dt, Integrator::SymplecticEuler) };
+    let settings = PlanarSettings { contact, course, ..PlanarSettings::new(dt, Integrator::SymplecticEuler) };
     World::new(build.model, build.state, settings)
 }
 

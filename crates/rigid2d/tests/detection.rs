@@ -3,20 +3,20 @@
 use crate::build;
 
 use build::{Build, FIXED, FREE, v};
-use carom_rigid2d::{Contact, DVec2, Detector, Model, Rules, State, rotation};
+use carom_rigid2d::{DVec2, Detector, Model, PlanarContact, Rules, State, rotation};
 use proptest::prelude::*;
 
 const OURS: Rules = Rules { course: false, touching: 1e-9 };
 const COURSE: Rules = Rules { course: true, touching: 0.0 };
 
-fn detect(model: &Model, state: &State, rules: Rules) -> Vec<Contact> {
+fn detect(model: &Model, state: &State, rules: Rules) -> Vec<PlanarContact> {
     let mut contacts = Vec::new();
     Detector::new(model).detect(model, &state.bodies, rules, &[], &mut contacts);
     contacts
 }
 
 /// Every pair by itself, in order: what a broad phase must not change.
-fn pair_by_pair(build: &Build, rules: Rules) -> Vec<Contact> {
+fn pair_by_pair(build: &Build, rules: Rules) -> Vec<PlanarContact> {
     let count = build.model.bodies.len();
     let mut all = Vec::new();
     for i in 0..count {
@@ -85,7 +85,7 @@ proptest! {
                         1 => moved.position.y += by,
                         _ => moved.angle += by,
                     }
-                    let same = |c: &&Contact| (c.first, c.second, c.features) == (contact.first, contact.second, contact.features);
+                    let same = |c: &&PlanarContact| (c.first, c.second, c.features) == (contact.first, contact.second, contact.features);
                     detect(&build.model, &state, rules).iter().find(same).map(|c| c.gap)
                 };
                 let eta = [contact.normal.x, contact.normal.y, rotation::cross(arm, contact.normal)];

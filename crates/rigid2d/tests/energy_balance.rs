@@ -7,8 +7,8 @@ use crate::build;
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::rotation::{Rotation, cross, perp};
 use carom_rigid2d::{
-    ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, PointMass, Pose, Response, Script,
-    Settings, Status, World,
+    ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, PlanarSettings, PointMass, Pose,
+    Response, Script, Status, World,
 };
 use proptest::prelude::*;
 
@@ -29,7 +29,7 @@ struct Random {
     angle: f64,
     velocity: [f64; 2],
     spin: f64,
-    /// 0 fixed, 1 scripted, else free.
+    /// 0 fixed, 1 kinematic, else free.
     kind: u32,
 }
 
@@ -79,7 +79,7 @@ fn scene(list: &[Random], moving_obstacles: bool) -> Build {
     build
 }
 
-/// Work that scripted bodies did on free ones through the contacts of the last step, and the size
+/// Work that kinematic bodies did on free ones through the contacts of the last step, and the size
 /// of its terms.
 fn work_of_obstacles(world: &World) -> (f64, f64) {
     let (mut work, mut scale) = (0.0, 0.0);
@@ -149,7 +149,7 @@ proptest! {
         }
         let penalty = Penalty { stiffness: 1e4, thickness: 0.1 };
         let settings =
-            Settings { penalty: Some(penalty), ..Settings::new(2e-4, Integrator::VelocityVerlet) };
+            PlanarSettings { penalty: Some(penalty), ..PlanarSettings::new(2e-4, Integrator::VelocityVerlet) };
         let mut world = World::new(build.model, build.state, settings).unwrap();
         let start = world.totals().kinetic;
         for step in 0..2_000 {

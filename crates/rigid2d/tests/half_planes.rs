@@ -6,8 +6,8 @@ use build::{Build, FIXED, FREE, SOLVED, deepest, v};
 use carom_numerics::elementary;
 use carom_rigid2d::rotation::Rotation;
 use carom_rigid2d::{
-    BodyFault, ContactSettings, DVec2, Integrator, Model, ModelError, Motion, Path, Placed, Pose, Response,
-    Script, Settings, State, World,
+    BodyFault, ContactSettings, DVec2, Integrator, Model, ModelError, Motion, Path, Placed, PlanarSettings,
+    Pose, Response, Script, State, World,
 };
 
 const GRAVITY: f64 = 9.81;
@@ -138,13 +138,13 @@ fn nothing_passes() {
 /// Lifts carry what is on them; a ramp that turns tips it off to the left.
 #[test]
 fn scripts_move_it() {
-    let scripted = |velocity: DVec2, angular_velocity: f64| {
+    let kinematic = |velocity: DVec2, angular_velocity: f64| {
         let path = Path::Uniform { velocity, angular_velocity };
         Motion::Kinematic(Box::new(Script { start: Pose::default(), path }))
     };
     for response in SOLVED {
         let mut build = Build::gravity(v(0.0, -GRAVITY));
-        let lift = Placed::half_plane(DVec2::ZERO, DVec2::Y, scripted(v(0.0, 2.0), 0.0));
+        let lift = Placed::half_plane(DVec2::ZERO, DVec2::Y, kinematic(v(0.0, 2.0), 0.0));
         build.add(lift, DVec2::ZERO);
         let ball = build.disc(v(0.0, 0.5), 0.5, DVec2::ZERO);
         let mut world = build.with(0.01, ContactSettings::with_restitution(response, 0.0));
@@ -155,7 +155,7 @@ fn scripts_move_it() {
         assert!((state.position.y - 2.5).abs() < 1e-6, "{response:?}: {}", state.position);
 
         let mut build = Build::gravity(v(0.0, -GRAVITY));
-        build.add(Placed::half_plane(DVec2::ZERO, DVec2::Y, scripted(DVec2::ZERO, 0.2)), DVec2::ZERO);
+        build.add(Placed::half_plane(DVec2::ZERO, DVec2::Y, kinematic(DVec2::ZERO, 0.2)), DVec2::ZERO);
         let ball = build.disc(v(0.0, 0.5), 0.5, DVec2::ZERO);
         let mut world = build.with(0.01, ContactSettings::with_restitution(response, 0.0));
         for _ in 0..100 {
@@ -174,7 +174,7 @@ fn a_free_one_and_one_without_normal_are_refused() {
         let model = Model { bodies: vec![placed.body], ..Model::default() };
         let state = State { bodies: vec![carom_rigid2d::BodyState::at(placed.center)], step: 0 };
         let contact = Some(ContactSettings::new(Response::Lcp));
-        let settings = Settings { contact, ..Settings::new(0.1, Integrator::SymplecticEuler) };
+        let settings = PlanarSettings { contact, ..PlanarSettings::new(0.1, Integrator::SymplecticEuler) };
         let error = World::new(model, state, settings).unwrap_err();
         assert_eq!(error, ModelError::Body { body: 0, fault });
     };

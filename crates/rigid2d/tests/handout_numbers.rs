@@ -6,7 +6,7 @@ use crate::course;
 
 use build::{Build, FIXED, FREE, v};
 use carom_contact::ContactProblem;
-use carom_rigid2d::{ContactSettings, Integrator, Response, Settings, World};
+use carom_rigid2d::{ContactSettings, Integrator, PlanarSettings, Response, World};
 
 fn matrix(problem: &ContactProblem) -> Vec<Vec<f64>> {
     let normals = || (0..problem.contact_count()).map(|k| problem.normal(k));
@@ -92,7 +92,8 @@ fn the_block_on_the_table_edge() {
             let table = center + v(-5.5, -2.1 + 1e-9);
             build.block(table, v(4.5, 1.0), 0.1, FIXED);
             let contact = Some(ContactSettings::new(Response::Lcp));
-            let settings = Settings { contact, course, ..Settings::new(1e-9, Integrator::SymplecticEuler) };
+            let settings =
+                PlanarSettings { contact, course, ..PlanarSettings::new(1e-9, Integrator::SymplecticEuler) };
             let mut world = World::new(build.model, build.state, settings).unwrap();
             world.step();
             let matrix: Vec<_> = matrix(world.contact_problem()).concat();

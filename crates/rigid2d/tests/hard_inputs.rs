@@ -4,8 +4,8 @@ use crate::build;
 
 use build::{Build, FIXED, FREE, v};
 use carom_rigid2d::{
-    Anchor, BodyIndex, ContactSettings, DVec2, Integrator, Motion, Path, Pose, Response, Script, Settings,
-    Spring, Status, World,
+    Anchor, BodyIndex, ContactSettings, DVec2, Integrator, Motion, Path, PlanarSettings, Pose, Response,
+    Script, Spring, Status, World,
 };
 
 const ALL: [Response; 4] = [
@@ -17,7 +17,8 @@ const ALL: [Response; 4] = [
 
 fn course_world(build: Build, dt: f64, response: Response) -> World {
     let contact = Some(ContactSettings::new(response));
-    let settings = Settings { contact, course: true, ..Settings::new(dt, Integrator::SymplecticEuler) };
+    let settings =
+        PlanarSettings { contact, course: true, ..PlanarSettings::new(dt, Integrator::SymplecticEuler) };
     World::new(build.model, build.state, settings).unwrap()
 }
 

@@ -1,5 +1,5 @@
 //! Tests of planar rigid bodies: one program, so that it is linked once. A new file is a line here.
-#![allow(clippy::print_stderr, reason = "a test that cannot run says so")]
+#![allow(clippy::print_stderr, reason = "a test that cannot run prints why")]
 
 mod allocation;
 mod bad_input;

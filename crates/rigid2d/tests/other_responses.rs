@@ -1,12 +1,12 @@
-//! Impulses pair by pair, penalty forces, thin walls, scripted bodies, forces from outside, other
+//! Impulses pair by pair, penalty forces, thin walls, kinematic bodies, forces from outside, other
 //! integrators.
 
 use crate::build;
 
 use build::{Build, FIXED, FREE, SOLVED, deepest, v};
 use carom_rigid2d::{
-    BodyIndex, ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, Pose, Response, Script,
-    Settings, World,
+    BodyIndex, ContactSettings, DVec2, Integrator, Motion, Path, Penalty, Placed, PlanarSettings, Pose,
+    Response, Script, World,
 };
 
 /// The asteroid rules: J = −(1 + ε)(va − vb)·n / (1/ma + 1/mb), and the overlap taken apart along
@@ -56,7 +56,7 @@ fn a_penalty_spring_holds_a_block_where_it_weighs_as_much() {
     let gap = thickness - 40.0 / (2.0 * stiffness);
     build.state.bodies[block].position.y += gap;
     let penalty = Some(Penalty { stiffness, thickness });
-    let settings = Settings { penalty, ..Settings::new(0.001, Integrator::SymplecticEuler) };
+    let settings = PlanarSettings { penalty, ..PlanarSettings::new(0.001, Integrator::SymplecticEuler) };
     let mut world = World::new(build.model, build.state, settings).unwrap();
     for _ in 0..1000 {
         world.step();
@@ -117,7 +117,7 @@ fn piston(response: Response) -> (World, usize) {
 }
 
 #[test]
-fn a_scripted_piston_lifts_and_is_not_held_back() {
+fn a_kinematic_piston_lifts_and_is_not_held_back() {
     for response in SOLVED {
         let (mut world, load) = piston(response);
         for _ in 0..100 {
@@ -157,7 +157,7 @@ fn verlet_is_of_second_order() {
             stiffness: 1.0,
             rest_length: 0.0,
         });
-        let settings = Settings::new(dt, Integrator::VelocityVerlet);
+        let settings = PlanarSettings::new(dt, Integrator::VelocityVerlet);
         let mut world = World::new(build.model, build.state, settings).unwrap();
         for _ in 0..(2.0 / dt).round() as usize {
             world.step();
@@ -175,7 +175,7 @@ fn explicit_euler_lands_at_touch() {
     build.floor(0.0);
     let ball = build.disc(v(0.0, 0.6), 0.5, v(0.0, -20.0));
     let contact = Some(ContactSettings::new(Response::Lcp));
-    let settings = Settings { contact, ..Settings::new(0.01, Integrator::ExplicitEuler) };
+    let settings = PlanarSettings { contact, ..PlanarSettings::new(0.01, Integrator::ExplicitEuler) };
     let mut world = World::new(build.model, build.state, settings).unwrap();
     world.step();
     // In one step 0.2 m would be gone and the floor is 0.1 m away.

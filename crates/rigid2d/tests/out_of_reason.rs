@@ -62,7 +62,7 @@ fn blocks_deep_inside_each_other_are_not_thrown() {
                 let left = deepest(&world);
                 assert!(
                     reported || left < 0.01,
-                    "{spacing} {wide} {response:?} {tolerance:?}: {left} left, untold"
+                    "{spacing} {wide} {response:?} {tolerance:?}: {left} left, unreported"
                 );
             }
         }
@@ -70,7 +70,7 @@ fn blocks_deep_inside_each_other_are_not_thrown() {
 }
 
 #[test]
-fn masses_far_apart_gain_nothing_and_are_told_where_they_are_too_much() {
+fn masses_far_apart_gain_nothing_and_are_reported_where_they_are_too_much() {
     for decades in [8, 16] {
         for (response, tolerance) in [
             (Response::Lcp, None),
@@ -125,8 +125,8 @@ fn a_press_does_not_throw_what_it_cannot_press() {
     }
 }
 
-/// A heavy disc kicks a light one that stands still: at twice the speed it would be beyond the wall
-/// before anyone looked.
+/// A heavy disc strikes a light one that stands still: at twice the speed it would be beyond the
+/// wall before anyone looked.
 #[test]
 fn what_contacts_throw_does_not_pass_through_walls() {
     for response in [Response::Lcp, Response::VelocityProjection] {

@@ -91,7 +91,7 @@ fn stops_and_threads_change_no_bit() {
 fn a_tolerance_is_above_zero() {
     for tolerance in [0.0, -1.0, f64::NAN, f64::INFINITY] {
         let contact = ContactSettings { tolerance: Some(tolerance), ..ContactSettings::new(Response::Lcp) };
-        let settings = carom_rigid2d::Settings { contact: Some(contact), ..*pile(0.0).settings() };
+        let settings = carom_rigid2d::PlanarSettings { contact: Some(contact), ..*pile(0.0).settings() };
         let refused = World::new(pile(0.0).model().clone(), pile(0.0).state().clone(), settings);
         assert!(matches!(refused, Err(ModelError::Value { name: "tolerance", .. })), "{tolerance}");
     }

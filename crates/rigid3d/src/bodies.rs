@@ -1,13 +1,13 @@
 //! Spatial bodies as the step sees them.
 
 use crate::contact_rows;
-use crate::detection::{Contact, Detector};
+use crate::detection::{Detector, SpatialContact};
 use crate::energy::Totals;
 use crate::force::{self, Load};
 use crate::integrator::{self, Advanced, Integrator, Scratch, free_turn};
 use crate::model::{Model, Motion as MovedBy};
 use crate::orientation::{Orientation, exponential};
-use crate::settings::Settings;
+use crate::settings::SpatialSettings;
 use crate::shape::Shape;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactKey, ContactProblem};
@@ -35,7 +35,7 @@ impl Pose {
 pub(crate) struct Bodies {
     pub(crate) model: Model,
     pub(crate) state: State,
-    pub(crate) settings: Settings,
+    pub(crate) settings: SpatialSettings,
     /// Forces from outside, for the next step only.
     pub(crate) applied: Vec<Load>,
     /// How the free motion of the last step went.
@@ -47,7 +47,7 @@ pub(crate) struct Bodies {
 }
 
 impl Bodies {
-    pub(crate) fn new(model: Model, settings: Settings) -> Self {
+    pub(crate) fn new(model: Model, settings: SpatialSettings) -> Self {
         Self {
             detector: Detector::new(&model),
             applied: vec![Load::default(); model.bodies.len()],
@@ -71,13 +71,13 @@ impl Bodies {
         let Self { model, state, settings, applied, scratch, end, .. } = self;
         let (start, until) = (state.step as f64 * settings.dt, (state.step + 1) as f64 * settings.dt);
         end.clone_from(&state.bodies);
-        integrator::aim_scripted(model, end, until, until - start);
+        integrator::aim_kinematic(model, end, until, until - start);
         let mut law = |_: f64, bodies: &[BodyState], loads: &mut [Load]| {
             loads.copy_from_slice(applied);
             force::accumulate(model, bodies, loads);
         };
         self.advanced = settings.integrator.advance(model, end, (start, until), &mut law, scratch);
-        integrator::move_scripted(model, end, until);
+        integrator::move_kinematic(model, end, until);
     }
 
     fn contact_tolerance(&self) -> f64 {
@@ -87,7 +87,7 @@ impl Bodies {
 
 impl Mechanics for Bodies {
     type Pose = Pose;
-    type Contact = Contact;
+    type Contact = SpatialContact;
     const DOF: usize = 6;
     const LINEAR: usize = 3;
 
@@ -206,12 +206,18 @@ impl Mechanics for Bodies {
         self.detector.pairs(&self.model, &self.state.bodies, (sweeps, tolerance), most, pairs)
     }
 
-    fn near(&mut self, pair: Pair, margin: f64, contacts: &mut Vec<Contact>) {
+    fn near(&mut self, pair: Pair, margin: f64, contacts: &mut Vec<SpatialContact>) {
         let tolerance = self.contact_tolerance();
         self.detector.near(&self.model, &self.state.bodies, pair, (tolerance, margin), contacts);
     }
 
-    fn manifold(&mut self, pair: Pair, at: impl Fn(u32) -> Pose, margin: f64, contacts: &mut Vec<Contact>) {
+    fn manifold(
+        &mut self,
+        pair: Pair,
+        at: impl Fn(u32) -> Pose,
+        margin: f64,
+        contacts: &mut Vec<SpatialContact>,
+    ) {
         let tolerance = self.contact_tolerance();
         let poses = pair.map(at);
         self.detector.manifold(&self.model, pair, poses, (tolerance, margin), contacts);
@@ -232,7 +238,7 @@ impl Mechanics for Bodies {
 
     fn push_contact(
         &self,
-        contact: &Contact,
+        contact: &SpatialContact,
         at: impl Fn(u32) -> Pose,
         place: impl Fn(u32) -> u32,
         material: Material,

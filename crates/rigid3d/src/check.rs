@@ -5,7 +5,7 @@ use crate::force::Anchor;
 use crate::integrator::Integrator;
 use crate::model::{Body, BodyIndex, Model, Motion};
 use crate::orientation::Orientation;
-use crate::settings::Settings;
+use crate::settings::SpatialSettings;
 use crate::shape::Shape;
 use crate::state::{BodyState, State};
 use glam::{DMat3, DVec3};
@@ -78,7 +78,7 @@ pub(crate) fn state(model: &Model, state: &State) -> Result<(), ModelError> {
 }
 
 /// Every setting in its range.
-pub(crate) fn settings(settings: &Settings) -> Result<(), ModelError> {
+pub(crate) fn settings(settings: &SpatialSettings) -> Result<(), ModelError> {
     within("dt", settings.dt, positive(settings.dt), "finite and above 0")?;
     if let Integrator::DormandPrince { tolerance } = settings.integrator {
         within("tolerance of the integrator", tolerance, positive(tolerance), "finite and above 0")?;

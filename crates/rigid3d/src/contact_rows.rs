@@ -6,7 +6,7 @@
 //! opens: the lecture's v_rel. The mass block of a body is M for v and R I Rᵀ for ω.
 
 use crate::bodies::Pose;
-use crate::detection::Contact;
+use crate::detection::SpatialContact;
 use crate::model::{Body, Model, Motion};
 use carom_contact::{ContactKey, ContactProblem, Dof, JacobianRow};
 use carom_numerics::qp::mass::OffDiagonal;
@@ -40,7 +40,7 @@ pub(crate) fn push_body(problem: &mut ContactProblem, body: &Body, pose: &Pose, 
 pub(crate) fn push_contact(
     problem: &mut ContactProblem,
     model: &Model,
-    contact: &Contact,
+    contact: &SpatialContact,
     poses: [Pose; 2],
     place: impl Fn(u32) -> u32,
     material: &Material,
@@ -50,14 +50,14 @@ pub(crate) fn push_contact(
         Side::of(&model.bodies[index.get()], &poses[side], contact.arms[side], place(index.0))
     });
     let [first, second] = contact.features;
-    let row = carom_contact::Contact {
+    let row = carom_contact::ContactRow {
         restitution: material.restitution,
         friction: material.friction,
         speculative_bias: material.bias.max(0.0),
-        prescribed_speed: material.bias.min(0.0),
+        kinematic_speed: material.bias.min(0.0),
         key: ContactKey([contact.first.0, contact.second.0, first.code(), second.code()]),
         point: contact.point.to_array(),
-        ..carom_contact::Contact::new(column(&sides, contact.normal))
+        ..carom_contact::ContactRow::new(column(&sides, contact.normal))
     };
     if material.friction > 0.0 {
         let tangents = contact.tangents();
@@ -120,7 +120,7 @@ fn turned(body_axes: &DMat3, pose: &Pose) -> DMat3 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::detection::{Detector, Reach};
+    use crate::detection::{Detector, SpeculativeMargin};
     use crate::integrator;
     use crate::mass::Placed;
     use crate::orientation::{Orientation, exponential};
@@ -150,7 +150,7 @@ mod tests {
             let mut moved = states;
             integrator::drift(&model, &mut moved, dt);
             let mut contacts = Vec::new();
-            detector.detect(&model, &moved, 1e-9, &[Reach::within(2.0); 3], &mut contacts);
+            detector.detect(&model, &moved, 1e-9, &[SpeculativeMargin::within(2.0); 3], &mut contacts);
             contacts
         };
         let h = 1e-6;

@@ -10,7 +10,7 @@ mod ways;
 
 pub use carom_geometry::space::broad_phase::{self, Bounds, PairFinder};
 pub use carom_geometry::space::{ContactKind, Feature};
-pub use contact::{Approach, Contact};
+pub use contact::{Approach, SpatialContact};
 
 use crate::bodies::{Bodies, Pose};
 use crate::model::Model;
@@ -29,14 +29,14 @@ const BOX_ROOM: f64 = 1e-9;
 
 /// How far ahead of a body others still count.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Reach {
+pub struct SpeculativeMargin {
     /// Where its centre goes: only the difference of the two bodies of a pair counts.
     pub motion: DVec3,
     /// Room on all sides.
     pub room: f64,
 }
 
-impl Reach {
+impl SpeculativeMargin {
     /// Room on all sides of a body that goes nowhere.
     pub fn within(room: f64) -> Self {
         Self { motion: DVec3::ZERO, room }
@@ -126,15 +126,15 @@ impl Detector {
         model: &Model,
         states: &[BodyState],
         touching: f64,
-        reaches: &[Reach],
-        contacts: &mut Vec<Contact>,
+        reaches: &[SpeculativeMargin],
+        contacts: &mut Vec<SpatialContact>,
     ) {
         contacts.clear();
         let reach = |k: usize| reaches.get(k).copied().unwrap_or_default();
         self.place(model, states);
         for (k, known) in self.bodies.iter().enumerate() {
             if known.extent.is_finite() {
-                let Reach { motion, room } = reach(k);
+                let SpeculativeMargin { motion, room } = reach(k);
                 self.boxes[k] =
                     self.boxes[k].grown(motion.length() + room + (touching + BOX_ROOM) * known.extent);
             }
@@ -201,7 +201,7 @@ impl Detector {
         states: &[BodyState],
         pair: Pair,
         (tolerance, margin): (f64, f64),
-        contacts: &mut Vec<Contact>,
+        contacts: &mut Vec<SpatialContact>,
     ) {
         let mut narrow = std::mem::take(&mut self.narrow);
         let mut found = std::mem::take(&mut self.found);
@@ -220,7 +220,7 @@ impl Detector {
         pair: Pair,
         poses: [Pose; 2],
         (tolerance, margin): (f64, f64),
-        contacts: &mut Vec<Contact>,
+        contacts: &mut Vec<SpatialContact>,
     ) {
         let near = self.nearness(pair, (tolerance, margin));
         let shapes = pair.map(|k| &model.bodies[k as usize].shape);
@@ -286,7 +286,7 @@ impl Detector {
     }
 
     /// Overlapping boxes, and boxes that reach into a half-space.
-    fn find_pairs(&mut self, states: &[BodyState], reaches: &[Reach]) {
+    fn find_pairs(&mut self, states: &[BodyState], reaches: &[SpeculativeMargin]) {
         let most = self.most_pairs.unwrap_or(usize::MAX);
         self.gave_up = !self.broad_phase.find_at_most(&self.boxes, most, &mut self.pairs);
         self.find_half_space_pairs(states, |h| {
@@ -335,7 +335,7 @@ fn take_over(
     (pair, centers): (Pair, [DVec3; 2]),
     near: &Nearness,
     found: &Manifold,
-    contacts: &mut Vec<Contact>,
+    contacts: &mut Vec<SpatialContact>,
 ) {
-    contacts.extend(found.points.iter().map(|point| Contact::of(pair, centers, point, near)));
+    contacts.extend(found.points.iter().map(|point| SpatialContact::of(pair, centers, point, near)));
 }

@@ -35,7 +35,7 @@ impl fmt::Display for BodyFault {
             Self::Inertia => "the inertia must be symmetric with finite moments above 0",
             Self::Radius => "the radius must be finite and above 0",
             Self::Normal => "the normal of a half-space must have length 1",
-            Self::FreeHalfSpace => "a half-space must be fixed or scripted",
+            Self::FreeHalfSpace => "a half-space must be fixed or kinematic",
             Self::Center => "the centre of mass must be inside the polyhedron",
             Self::State => "position, orientation and momenta must be finite, and the orientation a rotation",
             Self::Script => {

@@ -5,7 +5,7 @@ pub(crate) mod free_turn;
 pub mod ode;
 
 pub use flat::{pack, state_size, unpack};
-pub use ode::Method;
+pub use ode::OdeMethod;
 
 use crate::force::{ForceLaw, Load};
 use crate::model::{Model, Motion};
@@ -48,7 +48,7 @@ pub struct Advanced {
     pub inaccurate: bool,
 }
 
-/// Room for an advance: no step allocates once this has grown.
+/// Scratch buffers of an advance: no step allocates once they have grown.
 #[derive(Debug, Clone, Default)]
 pub struct Scratch {
     loads: Vec<Load>,
@@ -56,8 +56,8 @@ pub struct Scratch {
 }
 
 impl Integrator {
-    /// Moves every free body from the start of a span of time to its end. Fixed and scripted bodies
-    /// stay; see [`aim_scripted`].
+    /// Moves every free body from the start of a span of time to its end. Fixed and kinematic
+    /// bodies stay; see [`aim_kinematic`].
     pub fn advance(
         self,
         model: &Model,
@@ -69,10 +69,10 @@ impl Integrator {
         let dt = end - start;
         scratch.loads.resize(bodies.len(), Load::default());
         let method = match self {
-            Integrator::ExplicitEuler => Method::Euler,
-            Integrator::Midpoint => Method::Midpoint,
-            Integrator::RungeKutta4 => Method::RungeKutta4,
-            Integrator::DormandPrince { tolerance } => Method::DormandPrince { tolerance },
+            Integrator::ExplicitEuler => OdeMethod::Euler,
+            Integrator::Midpoint => OdeMethod::Midpoint,
+            Integrator::RungeKutta4 => OdeMethod::RungeKutta4,
+            Integrator::DormandPrince { tolerance } => OdeMethod::DormandPrince { tolerance },
             Integrator::SymplecticEuler => {
                 law(start, bodies, &mut scratch.loads);
                 push(model, bodies, dt, &scratch.loads);
@@ -118,9 +118,9 @@ pub fn drift(model: &Model, bodies: &mut [BodyState], dt: f64) -> Advanced {
     advanced
 }
 
-/// Gives every scripted body the momenta of the motion that takes it from where it is to its pose
+/// Gives every kinematic body the momenta of the motion that takes it from where it is to its pose
 /// at the time `end`, so that contact sees the motion that really happens.
-pub fn aim_scripted(model: &Model, bodies: &mut [BodyState], end: f64, dt: f64) {
+pub fn aim_kinematic(model: &Model, bodies: &mut [BodyState], end: f64, dt: f64) {
     for (body, moving) in model.bodies.iter().zip(bodies) {
         if let Motion::Kinematic(script) = &body.motion {
             let (position, turned) = script.pose_at(end);
@@ -131,8 +131,8 @@ pub fn aim_scripted(model: &Model, bodies: &mut [BodyState], end: f64, dt: f64) 
     }
 }
 
-/// Puts every scripted body where it is at a time. Its velocities stay as they are.
-pub fn move_scripted(model: &Model, bodies: &mut [BodyState], time: f64) {
+/// Puts every kinematic body where it is at a time. Its velocities stay as they are.
+pub fn move_kinematic(model: &Model, bodies: &mut [BodyState], time: f64) {
     for (body, moving) in model.bodies.iter().zip(bodies) {
         if let Motion::Kinematic(script) = &body.motion {
             let (velocity, spin) = (moving.velocity(body), moving.angular_velocity(body));

@@ -1,7 +1,7 @@
 //! Spatial rigid bodies: forces, integrators, contact.
 //!
 //! A [`World`] is made of a [`Model`] (bodies and forces, which never change), a [`State`] (where
-//! the bodies are and how they move) and [`Settings`]; [`World::step`] takes it one step on.
+//! the bodies are and how they move) and [`SpatialSettings`]; [`World::step`] takes it one step on.
 //! Symbols follow the rigid body lectures of Witkin and Baraff ("Physically based modeling",
 //! SIGGRAPH 2001 course notes): x centre of mass, R or q orientation, P and L momenta, v and ω
 //! velocities, M mass, I inertia.
@@ -10,8 +10,8 @@
 //!
 //! ```
 //! use carom_rigid3d::{
-//!     BodyIndex, BodyState, ContactSettings, DVec3, Integrator, Model, Motion, OrientationKind, Placed, Response, Settings,
-//!     State, World,
+//!     BodyIndex, BodyState, ContactSettings, DVec3, Integrator, Model, Motion, OrientationKind,
+//!     Placed, Response, SpatialSettings, State, World,
 //! };
 //!
 //! let (mut model, mut state) = (Model::default(), State::default());
@@ -22,7 +22,7 @@
 //!     model.bodies.push(body);
 //!     state.bodies.push(BodyState::at(center));
 //! }
-//! let settings = Settings {
+//! let settings = SpatialSettings {
 //!     dt: 0.01,
 //!     integrator: Integrator::SymplecticEuler,
 //!     orientation: OrientationKind::Quaternion,
@@ -60,7 +60,7 @@ pub use bodies::Pose;
 pub use carom_contact::{Residual, Status};
 pub use carom_geometry::space::shape;
 pub use carom_stepping::{StepReport, Surface, Touched, rigid};
-pub use detection::{Approach, Contact, ContactKind, Detector, Feature, Reach};
+pub use detection::{Approach, ContactKind, Detector, Feature, SpatialContact, SpeculativeMargin};
 pub use energy::Totals;
 pub use error::{BodyFault, ModelError};
 pub use force::{Anchor, Damper, Drag, ForceLaw, Forces, Load, Push, Spring};
@@ -71,7 +71,7 @@ pub use model::{Body, BodyIndex, Model, Motion};
 pub use orientation::{Orientation, OrientationKind};
 pub use overlap::OverlapFinder;
 pub use script::{Displacement, Keyframe, Path, Script};
-pub use settings::{ContactSettings, Response, Settings};
+pub use settings::{ContactSettings, Response, SpatialSettings};
 pub use shape::{Mesh, ObjError, Polyhedron, Shape, ShapeError, parse_obj};
 pub use state::{BodyState, State};
 pub use world::World;

@@ -1,35 +1,16 @@
 //! How deep bodies overlap where they are, apart from any step.
 
-use crate::detection::{Contact, Detector};
+use crate::detection::{Detector, SpatialContact};
 use crate::settings::CONTACT_TOLERANCE;
 use crate::world::World;
-use carom_stepping::rigid::OverlapSearch;
 
-type Search = OverlapSearch<Detector, Contact>;
+carom_stepping::overlap_finder!(SpatialContact);
 
-/// Finds the deepest overlap of a world without changing the world. Keeps its memory from look to
-/// look.
-#[derive(Debug, Clone)]
-pub struct OverlapFinder(Search);
-
-impl OverlapFinder {
-    /// For worlds of the same bodies as this one.
-    pub fn new(world: &World) -> Self {
-        let mut detector = Detector::new(world.model()).limited(Search::MOST_PAIRS);
-        detector.surfaces.clone_from(world.surfaces());
-        Self(Search::new(detector))
+fn detect(world: &World, detector: &mut Detector, seen: &mut Vec<SpatialContact>) -> bool {
+    if world.settings().contact.is_none() {
+        seen.clear();
+        return false;
     }
-
-    /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they pass
-    /// through each other; NaN where too many pairs are near to be checked.
-    pub fn deepest(&mut self, world: &World) -> f64 {
-        if world.settings().contact.is_none() {
-            return 0.0;
-        }
-        let detect = |detector: &mut Detector, seen: &mut Vec<Contact>| {
-            detector.detect(world.model(), &world.state().bodies, CONTACT_TOLERANCE, &[], seen);
-            detector.gave_up
-        };
-        self.0.deepest(detect, |contact| contact.gap)
-    }
+    detector.detect(world.model(), &world.state().bodies, CONTACT_TOLERANCE, &[], seen);
+    detector.gave_up
 }

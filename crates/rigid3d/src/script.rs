@@ -4,7 +4,7 @@ use crate::orientation::exponential;
 use carom_numerics::elementary;
 use glam::{DQuat, DVec3};
 
-/// Where a scripted body starts and the path that it follows from there.
+/// Where a kinematic body starts and the path that it follows from there.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Script {
     /// Where its centre of mass is at time 0.

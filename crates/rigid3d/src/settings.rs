@@ -9,7 +9,7 @@ pub const LECTURE_RESTITUTION: f64 = 0.5;
 
 /// Everything that is chosen, none of it part of the model.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct SpatialSettings {
     /// Step length in seconds, above 0.
     pub dt: f64,
     /// How free bodies are moved.

@@ -2,13 +2,13 @@
 
 use crate::bodies::Bodies;
 use crate::check;
-use crate::detection::Contact;
+use crate::detection::SpatialContact;
 use crate::energy::Totals;
 use crate::error::ModelError;
 use crate::force::Load;
 use crate::integrator::Advanced;
 use crate::model::{BodyIndex, Model};
-use crate::settings::Settings;
+use crate::settings::SpatialSettings;
 use crate::state::{BodyState, State};
 use carom_contact::{ContactProblem, Status};
 use carom_stepping::{StepReport, Stepper, Touched};
@@ -25,7 +25,7 @@ impl World {
     /// A world of a model at a state, if they fit together and every number is in its range.
     ///
     /// Orientations are corrected to rotations and kept in the way that the settings say.
-    pub fn new(model: Model, state: State, settings: Settings) -> Result<Self, ModelError> {
+    pub fn new(model: Model, state: State, settings: SpatialSettings) -> Result<Self, ModelError> {
         check::model(&model)?;
         check::settings(&settings)?;
         let mut world = Self { bodies: Bodies::new(model, settings), stepper: Stepper::default() };
@@ -58,7 +58,7 @@ impl World {
         self.bodies.advanced
     }
 
-    carom_stepping::rigid_world!();
+    carom_stepping::rigid_world!(SpatialSettings);
 
     /// Velocity of a body's centre of mass; zero for a body that is not there.
     pub fn velocity(&self, body: BodyIndex) -> DVec3 {
@@ -74,7 +74,7 @@ impl World {
 
     /// Who touched in the last step, in order, and how hard: impacts at their instants, then
     /// contact that lasts.
-    pub fn touched(&self) -> &[Touched<Contact>] {
+    pub fn touched(&self) -> &[Touched<SpatialContact>] {
         self.stepper.touched()
     }
 
@@ -85,7 +85,7 @@ impl World {
     }
 
     /// Pushes and turns a body during the next step, in world axes. Several pushes add up. A fixed
-    /// or scripted body does not feel it; neither does a body that is not there.
+    /// or kinematic body does not feel it; neither does a body that is not there.
     pub fn apply(&mut self, body: BodyIndex, force: DVec3, torque: DVec3) {
         if let Some(load) = self.bodies.applied.get_mut(body.get()) {
             load.force += force;

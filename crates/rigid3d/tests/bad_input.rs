@@ -6,11 +6,11 @@ use build::{Build, body, tower, v};
 use carom_rigid3d::{
     Anchor, Body, BodyFault, BodyIndex, ContactSettings, DMat3, DQuat, DVec3, Displacement, Drag, Integrator,
     Keyframe, Load, ModelError, Motion, Orientation, OrientationKind, Path, Placed, Push, Response, Script,
-    Settings, Shape, Spring, Status, World,
+    Shape, SpatialSettings, Spring, Status, World,
 };
 
-fn settings() -> Settings {
-    Settings {
+fn settings() -> SpatialSettings {
+    SpatialSettings {
         dt: 0.01,
         integrator: Integrator::SymplecticEuler,
         orientation: OrientationKind::Quaternion,
@@ -124,7 +124,7 @@ fn forces() {
 
 #[test]
 fn values_of_settings() {
-    let with = |change: &dyn Fn(&mut Settings)| {
+    let with = |change: &dyn Fn(&mut SpatialSettings)| {
         let (build, mut settings) = (tower(1), settings());
         change(&mut settings);
         match World::new(build.model, build.state, settings).unwrap_err() {
@@ -133,7 +133,7 @@ fn values_of_settings() {
         }
     };
     let contact = |change: fn(&mut ContactSettings)| {
-        with(&|s: &mut Settings| {
+        with(&|s: &mut SpatialSettings| {
             let mut contact = ContactSettings::new(Response::Lcp);
             change(&mut contact);
             s.contact = Some(contact);
@@ -150,7 +150,7 @@ fn values_of_settings() {
     assert_eq!(contact(|c| c.contact_tolerance = 1.0), "contact tolerance");
     assert_eq!(contact(|c| c.contact_tolerance = -1.0), "contact tolerance");
     let message =
-        World::new(tower(1).model, tower(1).state, Settings { dt: -1.0, ..settings() }).unwrap_err();
+        World::new(tower(1).model, tower(1).state, SpatialSettings { dt: -1.0, ..settings() }).unwrap_err();
     assert_eq!(message.to_string(), "dt is -1; it must be finite and above 0");
 }
 

@@ -4,27 +4,27 @@ use crate::build;
 
 use build::{Build, body, v};
 use carom_rigid3d::{
-    Approach, BodyState, Contact, ContactKind, DVec3, Detector, Model, Motion, Orientation, Placed,
-    Polyhedron, Reach, orientation::exponential,
+    Approach, BodyState, ContactKind, DVec3, Detector, Model, Motion, Orientation, Placed, Polyhedron,
+    SpatialContact, SpeculativeMargin, orientation::exponential,
 };
 use proptest::prelude::*;
 
 const FREE: Motion = Motion::Free;
 const QUARTER: f64 = std::f64::consts::FRAC_PI_4;
 
-fn contacts(model: &Model, states: &[BodyState], margin: f64) -> Vec<Contact> {
+fn contacts(model: &Model, states: &[BodyState], margin: f64) -> Vec<SpatialContact> {
     let mut found = Vec::new();
     Detector::new(model).detect(
         model,
         states,
         1e-9,
-        &vec![Reach::within(0.5 * margin); states.len()],
+        &vec![SpeculativeMargin::within(0.5 * margin); states.len()],
         &mut found,
     );
     found
 }
 
-fn of(build: &Build, margin: f64) -> Vec<Contact> {
+fn of(build: &Build, margin: f64) -> Vec<SpatialContact> {
     contacts(&build.model, &build.state.bodies, margin)
 }
 
@@ -150,7 +150,7 @@ fn half_spaces_meet_balls_and_corners_whoever_comes_first() {
 }
 
 #[test]
-fn contacts_are_told_apart_by_speed_and_threshold() {
+fn contacts_are_classified_by_speed_and_threshold() {
     for (speed, approach) in [
         (0.2, Approach::Separating),
         (0.1, Approach::Resting),
@@ -166,7 +166,7 @@ fn contacts_are_told_apart_by_speed_and_threshold() {
 #[test]
 fn features_stay_the_same_while_bodies_move_a_little() {
     let build = two_boxes(v(0.3, 0.2, 2.0), [DVec3::ZERO, v(0.0, 0.0, 0.3)]);
-    let key = |contacts: Vec<Contact>| contacts.iter().map(|c| c.features).collect::<Vec<_>>();
+    let key = |contacts: Vec<SpatialContact>| contacts.iter().map(|c| c.features).collect::<Vec<_>>();
     let start = key(of(&build, 0.01));
     assert!(start.len() >= 4);
     for step in 1..50 {

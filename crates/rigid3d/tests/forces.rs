@@ -6,8 +6,8 @@ use build::{Build, body, v};
 use carom_numerics::elementary::exp;
 use carom_rigid3d::orientation::exponential;
 use carom_rigid3d::{
-    Anchor, BodyIndex, BodyState, DVec3, Drag, Integrator, Load, Motion, OrientationKind, Push, Settings,
-    Spring, World, force,
+    Anchor, BodyIndex, BodyState, DVec3, Drag, Integrator, Load, Motion, OrientationKind, Push,
+    SpatialSettings, Spring, World, force,
 };
 
 fn sprung() -> Build {
@@ -27,7 +27,8 @@ fn sprung() -> Build {
 }
 
 fn free(build: Build, dt: f64, integrator: Integrator) -> World {
-    let settings = Settings { dt, integrator, orientation: OrientationKind::Quaternion, contact: None };
+    let settings =
+        SpatialSettings { dt, integrator, orientation: OrientationKind::Quaternion, contact: None };
     World::new(build.model, build.state, settings).unwrap()
 }
 
@@ -101,7 +102,7 @@ fn both_kinds_of_orientation_give_the_same_motion() {
     let run = |orientation| {
         let build = sprung();
         let settings =
-            Settings { dt: 0.002, integrator: Integrator::RungeKutta4, orientation, contact: None };
+            SpatialSettings { dt: 0.002, integrator: Integrator::RungeKutta4, orientation, contact: None };
         let mut world = World::new(build.model, build.state, settings).unwrap();
         for _ in 0..300 {
             world.step();

@@ -4,7 +4,7 @@ use crate::build;
 
 use build::{Build, body, deepest, rack, v};
 use carom_rigid3d::{
-    Contact, ContactSettings, DVec3, Integrator, Motion, Response, Status, StepReport, Touched, World,
+    ContactSettings, DVec3, Integrator, Motion, Response, SpatialContact, Status, StepReport, Touched, World,
 };
 
 const REFLECTIONS: [Response; 2] = [Response::ReflectionLcp, Response::ReflectionVelocityProjection];
@@ -45,7 +45,7 @@ fn assert_momentum_kept(world: &World, report: &StepReport) {
 fn assert_nearly_kept(world: &World, report: &StepReport, fastest: f64) {
     let linear = DVec3::from_array(report.momentum_change).length();
     assert!(linear <= 1e-12 * momentum_scale(world), "momentum changed by {linear:e}");
-    let pushed = |t: &Touched<Contact>| t.impulse + t.friction[0].abs() + t.friction[1].abs();
+    let pushed = |t: &Touched<SpatialContact>| t.impulse + t.friction[0].abs() + t.friction[1].abs();
     let impulse: f64 = world.touched().iter().map(pushed).sum();
     let off = 1e-12 * angular_scale(world) + impulse * 2.0 * fastest * world.settings().dt;
     let angular = DVec3::from_array(report.angular_momentum_change).length();

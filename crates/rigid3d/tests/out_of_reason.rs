@@ -101,8 +101,8 @@ fn masses_far_apart_gain_nothing_and_stay_outside_of_walls() {
     }
 }
 
-/// A heavy ball kicks a light one that stands still: at twice the speed it would be far inside the
-/// wall before anyone looked.
+/// A heavy ball strikes a light one that stands still: at twice the speed it would be far inside
+/// the wall before anyone looked.
 #[test]
 fn what_contacts_throw_does_not_end_inside_walls() {
     for response in [Response::Lcp, Response::VelocityProjection] {

@@ -19,11 +19,12 @@ const THIN: f64 = 1e-13;
 
 fn flat_world(model: flat::Model, state: flat::State, dt: f64, response: Response) -> flat::World {
     let contact = Some(flat::ContactSettings::new(response));
-    let settings = flat::Settings { contact, ..flat::Settings::new(dt, flat::Integrator::SymplecticEuler) };
+    let settings =
+        flat::PlanarSettings { contact, ..flat::PlanarSettings::new(dt, flat::Integrator::SymplecticEuler) };
     flat::World::new(model, state, settings).unwrap()
 }
 
-/// Largest difference of places and velocities in the plane, and distance from it.
+/// Largest difference of positions and velocities in the plane z = 0, and distance from it.
 fn difference(spatial: &carom_rigid3d::World, planar: &flat::World) -> f64 {
     let mut worst: f64 = 0.0;
     for (k, other) in planar.state().bodies.iter().enumerate() {
@@ -154,8 +155,10 @@ fn a_heap_agrees_contact_by_contact() {
             let contact = carom_rigid3d::ContactSettings::with_restitution(response, restitution);
             let mut spatial = build.with(0.01, contact);
             let contact = Some(flat::ContactSettings::with_restitution(response, restitution));
-            let settings =
-                flat::Settings { contact, ..flat::Settings::new(0.01, flat::Integrator::SymplecticEuler) };
+            let settings = flat::PlanarSettings {
+                contact,
+                ..flat::PlanarSettings::new(0.01, flat::Integrator::SymplecticEuler)
+            };
             let mut planar = flat::World::new(model, state, settings).unwrap();
             let mut contacts = 0;
             for step in 0..100 {

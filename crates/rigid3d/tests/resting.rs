@@ -225,7 +225,7 @@ fn overlapping_starts_are_moved_apart_without_a_kick() {
 }
 
 #[test]
-fn a_scripted_lift_carries_a_box_and_is_not_held_back() {
+fn a_kinematic_lift_carries_a_box_and_is_not_held_back() {
     let mut build = Build::on_floor();
     let rate = Displacement { translation: v(0.0, 0.0, 2.0), rotation: v(0.0, 0.0, 0.5) };
     let script =

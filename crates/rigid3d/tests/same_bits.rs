@@ -4,7 +4,7 @@ use crate::build;
 
 use build::{Build, rack, tower, v};
 use carom_rigid3d::{
-    ContactSettings, DVec3, Integrator, Motion, OrientationKind, Response, Settings, State, World,
+    ContactSettings, DVec3, Integrator, Motion, OrientationKind, Response, SpatialSettings, State, World,
 };
 
 fn allocations(world: &mut World, steps: usize) -> u64 {
@@ -61,7 +61,7 @@ fn every_integrator_allocates_nothing() {
             let mut build = Build::default();
             let cube = build.cuboid(DVec3::ZERO, v(0.5, 1.0, 2.0), Motion::Free);
             build.turn(cube, DVec3::ZERO, DVec3::X, v(1.0, 2.0, 3.0));
-            let settings = Settings { dt: 0.01, integrator, orientation, contact: None };
+            let settings = SpatialSettings { dt: 0.01, integrator, orientation, contact: None };
             let mut world = World::new(build.model, build.state, settings).unwrap();
             allocations(&mut world, 2);
             assert_eq!(allocations(&mut world, 20), 0, "{integrator:?} {orientation:?}");

@@ -83,7 +83,7 @@ fn a_prism_of_many_sides_and_a_hull_with_points_inside() {
 }
 
 #[test]
-fn bad_meshes_are_told_apart() {
+fn bad_meshes_are_distinguished() {
     let good = cube_mesh();
     assert!(Polyhedron::from_mesh(&good).is_ok());
     let mut open = good.clone();

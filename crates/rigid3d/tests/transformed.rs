@@ -5,7 +5,7 @@ use crate::build::{Build, body, v};
 use carom_rigid3d::orientation::{exponential, logarithm};
 use carom_rigid3d::{BodyState, ContactSettings, DVec3, Integrator, Motion, Placed, Response, World};
 
-/// How a scene is looked at.
+/// The frame in which a scene is seen.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     mirrored: bool,

@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn wrong_paths_are_told_with_what_was_meant() {
+    fn wrong_paths_are_reported_with_what_was_meant() {
         let wrong = |path: &str| set(BODIES, &[(path, "1")]).unwrap_err();
         assert!(wrong("nu").contains("perhaps `mu`"), "{}", wrong("nu"));
         assert!(wrong("disc.radius").contains("disc[*]"), "{}", wrong("disc.radius"));

@@ -10,10 +10,10 @@ use crate::writer::write;
 /// length that a file must keep.
 ///
 /// ```
-/// use carom_scene::description::rigid::{Body, Integrator, Method, Shape};
+/// use carom_scene::description::rigid::{Body, Integrator, PlanarMethod, Shape};
 /// use carom_scene::{ReadOptions, RigidScene, Scene, check};
 ///
-/// let mut system = RigidScene::new(Integrator { method: Method::SymplecticEuler, dt: 0.01 });
+/// let mut system = RigidScene::new(Integrator { method: PlanarMethod::SymplecticEuler, dt: 0.01 });
 /// let shape = Shape::Hollow { outline: vec![0, 1] }; // vertices that are not there
 /// system.bodies.push(Body { shape, velocity: [0.0; 2], angular_velocity: 0.0, radius: 0.1, fixed: false });
 /// let refusal = check(&Scene::rigid_bodies(1.0, system), &ReadOptions::default()).unwrap_err();

@@ -59,22 +59,22 @@ impl Scene {
     }
 
     /// For each particle or body, whether forces and contacts can move it: it is neither fixed nor
-    /// scripted nor a half-plane or a half-space.
+    /// kinematic nor a half-plane or a half-space.
     pub fn movable(&self) -> Vec<bool> {
         match &self.system {
             System::Particles(system) => system.particles.iter().map(|particle| !particle.fixed).collect(),
             System::RigidBodies(system) => {
                 let still =
                     |body: &rigid::Body| body.fixed || matches!(body.shape, rigid::Shape::HalfPlane { .. });
-                let bodies = system.bodies.iter().zip(system.scripted());
-                bodies.map(|(body, scripted)| !still(body) && !scripted).collect()
+                let bodies = system.bodies.iter().zip(system.kinematic());
+                bodies.map(|(body, kinematic)| !still(body) && !kinematic).collect()
             }
             System::SpatialBodies(system) => {
                 let still = |body: &spatial::Body| {
                     body.fixed || matches!(body.shape, spatial::Shape::HalfSpace { .. })
                 };
-                let bodies = system.bodies.iter().zip(system.scripted());
-                bodies.map(|(body, scripted)| !still(body) && !scripted).collect()
+                let bodies = system.bodies.iter().zip(system.kinematic());
+                bodies.map(|(body, kinematic)| !still(body) && !kinematic).collect()
             }
         }
     }

@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_and_physics_are_told_apart() {
+    fn looks_and_physics_are_distinguished() {
         let options = ReadOptions::default();
         for (name, severity) in [
             ("trianglecolor", Severity::Error),

@@ -132,8 +132,8 @@ impl Reader<'_> {
         };
         let (own, foreign): (Vec<Element>, Vec<Element>) = document.elements.iter().partition(belongs);
         let other = if own.len() < foreign.len() { self.most_common(&foreign) } else { None };
-        let told = is_scene && self.missing_tags(system, &root, other);
-        if !told {
+        let reported = is_scene && self.missing_tags(system, &root, other);
+        if !reported {
             self.foreign_tags(system, &foreign);
         }
         drop(foreign);
@@ -171,12 +171,12 @@ impl Reader<'_> {
     }
 
     /// Complains about required tags that are missing. `other` is the kind that most tags belong to
-    /// when that is not this one. Says whether it told that the scene is of the other kind.
+    /// when that is not this one. Returns whether it reported a scene of the other kind.
     fn missing_tags(&mut self, system: SystemKind, root: &Range<usize>, other: Option<SystemKind>) -> bool {
         if !self.complete {
             return false;
         }
-        let mut told = false;
+        let mut reported = false;
         for (place, tag) in self.tags.iter().enumerate() {
             let wanted =
                 tag.occurs == Occurs::Required && (tag.system == SystemKind::Any || tag.system == system);
@@ -188,14 +188,14 @@ impl Reader<'_> {
                 .at(tag.name, None);
             let other = other.filter(|_| tag.system == system);
             self.problems.push(if let Some(other) = other {
-                told = true;
+                reported = true;
                 problem
                     .help(format!("for a scene like this one add `<simtype type=\"{}\"/>`", other.simtype()))
             } else {
                 problem.help(format!("for example `{}`", tag.example))
             });
         }
-        told
+        reported
     }
 
     /// Tags of the other kind of system have no effect.

@@ -2,7 +2,7 @@
 //! mode.
 
 use carom_scene::description::rigid::{
-    Body, Contact, Key, Method, Motion, Path, Response, RigidScene, Shape, Weight,
+    Body, CollisionHandling, Key, Motion, Path, PlanarMethod, Response, RigidScene, Shape, Weight,
 };
 use carom_scene::{ReadOptions, Reading, System, read, render};
 
@@ -49,16 +49,20 @@ fn refused(text: &str, reading: &Reading, message: &str) {
 }
 
 #[test]
-fn contact_is_what_the_course_says_unless_told_otherwise() {
+fn contact_is_what_the_course_says_by_default() {
     let text = handling("response=\"gr-lcp\"");
-    assert_eq!(scene(&text, right(&text)).contact, Some(Contact::new(Response::ReflectionLcp)));
+    assert_eq!(scene(&text, right(&text)).contact, Some(CollisionHandling::new(Response::ReflectionLcp)));
     let text = handling("response=\"lcp\" COR=\"0.5\" mu=\"0.3\" tolerance=\"0.05\"");
-    let reported =
-        Contact { response: Response::Lcp, restitution: Some(0.5), friction: 0.3, tolerance: Some(0.05) };
+    let reported = CollisionHandling {
+        response: Response::Lcp,
+        restitution: Some(0.5),
+        friction: 0.3,
+        tolerance: Some(0.05),
+    };
     assert!(right(&text).problems.is_empty());
     assert_eq!(scene(&text, right(&text)).contact, Some(reported));
     says(&text, &course(&text), "warning: `rigidbodycollisionhandling` has no attribute `mu`");
-    assert_eq!(scene(&text, course(&text)).contact, Some(Contact::new(Response::Lcp)));
+    assert_eq!(scene(&text, course(&text)).contact, Some(CollisionHandling::new(Response::Lcp)));
 }
 
 #[test]
@@ -69,7 +73,7 @@ fn new_names_are_refused_by_the_course() {
         refused(&text, &course(&text), &format!("the course's program does not know `{response}`"));
     }
     let text = with("").replace("symplectic-euler", "velocity-verlet");
-    assert_eq!(scene(&text, right(&text)).integrator.method, Method::VelocityVerlet);
+    assert_eq!(scene(&text, right(&text)).integrator.method, PlanarMethod::VelocityVerlet);
     refused(&text, &course(&text), "the course's program does not know `velocity-verlet`");
 }
 
@@ -116,7 +120,7 @@ fn options_of_older_scenes_do_nothing_and_say_so() {
         assert_eq!(reading.problems.iter().count(), 1);
         let at = text.find(attribute).expect("it is in the text");
         assert_eq!(reading.problems.iter().next().map(|problem| problem.span.start), Some(at));
-        assert_eq!(scene(&text, reading).contact, Some(Contact::new(Response::Lcp)));
+        assert_eq!(scene(&text, reading).contact, Some(CollisionHandling::new(Response::Lcp)));
         let strict = read(&text, &ReadOptions { strict: true, course: false });
         refused(&text, &strict, instead);
         says(&text, &course(&text), "warning: `rigidbodycollisionhandling` has no attribute");

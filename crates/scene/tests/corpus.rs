@@ -1,5 +1,5 @@
-//! Every scene of the conformance corpus is read, in both modes. Without the corpus this says so
-//! and passes.
+//! Every scene of the conformance corpus is read, in both modes. Without the corpus this prints a
+//! line and passes.
 
 #![allow(clippy::print_stderr, reason = "a skipped test says that it was skipped")]
 

@@ -2,7 +2,7 @@
 
 use crate::generator;
 
-use carom_scene::description::particles::{Method, Response};
+use carom_scene::description::particles::{ParticleMethod, Response};
 use carom_scene::description::rigid;
 use carom_scene::{ParticleScene, ReadOptions, RigidScene, Scene, System, read, render, write};
 use proptest::prelude::*;
@@ -27,7 +27,7 @@ fn course(scene: &Scene) -> Course {
 }
 
 fn particles_in_course(scene: &ParticleScene) -> Course {
-    use Method::{DormandPrince, RungeKutta4, VelocityVerlet};
+    use ParticleMethod::{DormandPrince, RungeKutta4, VelocityVerlet};
     use Response::{ContinuousTime, Hybrid, None, Penalty, Simple};
     let known =
         matches!(scene.collision.response, None | Simple | Penalty(_) | ContinuousTime | Hybrid { .. });
@@ -41,13 +41,13 @@ fn particles_in_course(scene: &ParticleScene) -> Course {
 }
 
 fn bodies_in_course(scene: &RigidScene) -> Course {
-    use rigid::{Contact, Response, Shape};
+    use rigid::{CollisionHandling, Response, Shape};
     let response = scene.contact.map(|contact| contact.response);
     let unknown = matches!(response, Some(Response::Impulse | Response::Penalty { .. }));
-    if unknown || scene.integrator.method == rigid::Method::VelocityVerlet {
+    if unknown || scene.integrator.method == rigid::PlanarMethod::VelocityVerlet {
         return Course::Refused;
     }
-    let plain = scene.contact == response.map(Contact::new)
+    let plain = scene.contact == response.map(CollisionHandling::new)
         && scene.keys.is_empty()
         && scene.motions.is_empty()
         && scene.bodies.iter().all(|body| matches!(body.shape, Shape::Hollow { .. }));
@@ -121,7 +121,7 @@ proptest! {
 #[test]
 fn what_is_left_out_is_what_the_shorthands_say() {
     use carom_scene::description::particles::{Edge, Integrator, Particle};
-    let mut system = ParticleScene::new(Integrator { method: Method::ExplicitEuler, dt: 0.5 });
+    let mut system = ParticleScene::new(Integrator { method: ParticleMethod::ExplicitEuler, dt: 0.5 });
     system.particles.push(Particle::new(2.0, [0.0, 1.0], [3.0, 4.0]));
     system.particles.push(Particle::new(2.0, [5.0, 1.0], [3.0, 4.0]));
     system.edges.push(Edge::new(0, 1));
@@ -135,7 +135,7 @@ fn scenes_made_in_code_are_checked() {
     use carom_scene::check;
     use carom_scene::description::particles::{Integrator, Particle};
     let scene = |mass: f64, x: f64| {
-        let mut system = ParticleScene::new(Integrator { method: Method::RungeKutta4, dt: 0.5 });
+        let mut system = ParticleScene::new(Integrator { method: ParticleMethod::RungeKutta4, dt: 0.5 });
         system.particles.push(Particle::new(mass, [x, 0.0], [0.0, 0.0]));
         Scene::particles(1.0, system)
     };

@@ -1,8 +1,8 @@
 //! Scenes of spatial bodies: read, checked with places, refused by the course.
 
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
-    Shape, SpatialScene, Spring, Weight,
+    Anchor, Body, Camera, CollisionHandling, Drag, Integrator, Key, Motion, Orientation, Path, Push,
+    Response, Shape, SpatialMethod, SpatialScene, Spring, Weight,
 };
 use carom_scene::{ReadOptions, Reading, System, diagnostics, read, render};
 
@@ -109,7 +109,11 @@ fn every_tag_says_what_it_should() {
     assert_eq!(found.drags, [Drag { linear: 1.0, angular: 2.0 }]);
     assert_eq!(found.pushes, [Push { body: 5, force: [0.0, 1.0, 0.0], torque: [0.0, 0.0, 2.0] }]);
     assert_eq!(found.gravities, [[0.0, 0.0, -9.81]]);
-    let contact = Contact { restitution: Some(0.7), friction: 0.1, ..Contact::new(Response::Impulse) };
+    let contact = CollisionHandling {
+        restitution: Some(0.7),
+        friction: 0.1,
+        ..CollisionHandling::new(Response::Impulse)
+    };
     assert_eq!(found.contact, Some(contact));
     assert_eq!(found.frame_rate, 60.0);
     let camera =
@@ -122,16 +126,16 @@ fn what_is_left_out_is_what_the_reference_says() {
     let found = scene("");
     assert_eq!((found.frame_rate, found.contact, found.camera), (24.0, None, None));
     let integrator =
-        Integrator { method: Method::SymplecticEuler, dt: 0.1, orientation: Orientation::Quaternion };
+        Integrator { method: SpatialMethod::SymplecticEuler, dt: 0.1, orientation: Orientation::Quaternion };
     assert_eq!(found.integrator, integrator);
     let text = with("").replace("symplectic-euler\"", "dormand-prince\" orientation=\"matrix\"");
     let System::SpatialBodies(found) = right(&text).scene.unwrap().system else { panic!("spatial bodies") };
-    assert_eq!(found.integrator.method, Method::DormandPrince { tolerance: 1e-9 });
+    assert_eq!(found.integrator.method, SpatialMethod::DormandPrince { tolerance: 1e-9 });
     assert_eq!(found.integrator.orientation, Orientation::Matrix);
 }
 
 #[test]
-fn what_is_wrong_is_told_where_it_is() {
+fn what_is_wrong_is_reported_where_it_is() {
     refused("<rigidbody3dsphere radius=\"1\"/>", "a free body without weight", 3, "m");
     refused("<rigidbody3dsphere radius=\"0\" m=\"1\"/>", "must be greater than 0", 3, "radius");
     refused("\n<rigidbody3dbox a=\"1\" b=\"-1\" c=\"1\" m=\"1\"/>", "must be greater than 0", 4, "b");
@@ -195,7 +199,7 @@ fn what_is_wrong_is_told_where_it_is() {
 }
 
 #[test]
-fn what_has_no_effect_is_told() {
+fn what_has_no_effect_is_reported() {
     let push = "<rigidbody3dpushforce body=\"0\" fx=\"1\"/>";
     without_effect(
         &format!("<rigidbody3dsphere radius=\"1\" m=\"1\" fixed=\"1\"/>{push}"),
@@ -217,7 +221,7 @@ fn what_has_no_effect_is_told() {
 }
 
 #[test]
-fn tags_of_another_kind_are_told_apart() {
+fn tags_of_another_kind_are_distinguished() {
     // Planar tags in a 3D scene, and the other way round.
     let text = with("<rigidbodygravityforce fx=\"0\" fy=\"1\"/>");
     let reading = right(&text);

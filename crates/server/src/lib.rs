@@ -1,17 +1,17 @@
 //! Serves Carom's page to a browser on the same machine, and on request lends it the native engine.
 //!
-//! The page is inside the program (`cargo xtask web` makes it; a program built without it says so
-//! in the page's place). Nothing else on the disk is served. With [`Settings::remote_engine`] the
-//! page may open a WebSocket at `/engine`: each text message is a request to a
-//! [`carom_web::Session`] of its own, each answer one binary message, in order.
+//! The page is inside the program (`cargo xtask web` makes it; a program built without it reports
+//! that in the page's place). Nothing else on the disk is served. With
+//! [`ServerSettings::remote_engine`] the page may open a WebSocket at `/engine`: each text message
+//! is a request to a [`carom_web::Session`] of its own, each answer one binary message, in order.
 //!
 //! ```no_run
-//! let server = carom_server::Server::start(carom_server::Settings::default())?;
+//! let server = carom_server::Server::start(carom_server::ServerSettings::default())?;
 //! println!("http://{}", server.address());
 //! # Ok::<(), carom_server::ServeError>(())
 //! ```
 //!
-//! What keeps it safe: it listens on the loopback address unless told otherwise; a request must
+//! What keeps it safe: it listens on the loopback address by default; a request must
 //! name that address as its host, and come from the page itself ([`door`]); connections,
 //! simulations, message sizes and rates are bounded ([`Limits`]), and so are the time and the
 //! contacts of a step; a browser that vanishes frees its simulation at once, inside a step too.
@@ -37,8 +37,8 @@ use tokio::sync::Semaphore;
 
 /// What is served, and to whom.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Settings {
-    /// Where to listen: the loopback address, unless told.
+pub struct ServerSettings {
+    /// Where to listen: the loopback address by default.
     pub address: IpAddr,
     /// The port; 0 takes a free one.
     pub port: u16,
@@ -50,7 +50,7 @@ pub struct Settings {
     pub limits: Limits,
 }
 
-impl Default for Settings {
+impl Default for ServerSettings {
     fn default() -> Self {
         Self {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -101,7 +101,7 @@ pub(crate) struct State {
 
 impl Server {
     /// Listens and serves, on threads of its own.
-    pub fn start(settings: Settings) -> Result<Server, ServeError> {
+    pub fn start(settings: ServerSettings) -> Result<Server, ServeError> {
         let runtime = Builder::new_multi_thread()
             .worker_threads(2)
             .thread_name("carom-server")
@@ -149,7 +149,7 @@ impl Server {
         self.state.refused.load(Ordering::Relaxed) + self.state.heads.closed()
     }
 
-    /// Whether the page is inside this program; without it, visitors are told how to make it.
+    /// Whether the page is inside this program; without it, visitors see how to make it.
     pub fn has_page() -> bool {
         page::is_built()
     }

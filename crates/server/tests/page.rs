@@ -2,7 +2,7 @@
 
 use crate::visitor;
 
-use carom_server::{Limits, ServeError, Server, Settings};
+use carom_server::{Limits, ServeError, Server, ServerSettings};
 use visitor::{exchange, get, server, status};
 
 #[test]
@@ -10,7 +10,7 @@ fn it_listens_on_this_machine_only_and_on_a_free_port() {
     let (first, second) = (server(Limits::default()), server(Limits::default()));
     assert!(first.address().ip().is_loopback() && second.address().ip().is_loopback());
     assert_ne!(first.address().port(), second.address().port());
-    let taken = Settings { port: first.address().port(), ..Settings::default() };
+    let taken = ServerSettings { port: first.address().port(), ..ServerSettings::default() };
     assert!(matches!(Server::start(taken), Err(ServeError::Listen { .. })));
 }
 
@@ -84,18 +84,19 @@ fn nothing_else_on_the_disk_is_served() {
 #[test]
 fn the_given_scene_and_no_other() {
     let text = "<scene><!-- given --></scene>";
-    let given = Server::start(Settings { given: Some(text.to_owned()), ..Settings::default() }).unwrap();
+    let given =
+        Server::start(ServerSettings { given: Some(text.to_owned()), ..ServerSettings::default() }).unwrap();
     let answer = get(&given, "/given/scene.xml", "");
     assert!(answer.contains("application/xml") && answer.ends_with(text), "{answer}");
     assert_eq!(status(&get(&server(Limits::default()), "/given/scene.xml", "")), 404);
 }
 
 #[test]
-fn the_engine_is_lent_only_when_told() {
-    let shut = Server::start(Settings::default()).unwrap();
+fn the_engine_is_lent_only_on_request() {
+    let shut = Server::start(ServerSettings::default()).unwrap();
     let answer = get(&shut, "/engine", "");
     assert!(status(&answer) == 404 && answer.contains("--remote-engine"), "{answer}");
-    // Told, but this is no socket.
+    // Allowed, but this is no socket.
     assert!(matches!(status(&get(&server(Limits::default()), "/engine", "")), 400 | 403 | 426));
 }
 

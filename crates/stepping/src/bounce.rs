@@ -58,7 +58,7 @@ enum Closed {
     Answered,
 }
 
-/// Room for a problem of one contact.
+/// Scratch buffers for a problem of one contact.
 #[derive(Debug, Clone, Default)]
 struct OneContact {
     problem: ContactProblem,
@@ -291,7 +291,7 @@ impl<M: Mechanics> Stepper<M> {
                 let number = self.neighbours.member(at);
                 let pair = self.neighbours.pairs[number];
                 let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
-                // A pair of two changed bodies is looked at once, by the first of them.
+                // A pair of two changed bodies is checked once, by the first of them.
                 let first = carriers.as_slice().iter().find(|body| changed.binary_search(body).is_ok());
                 if first == Some(&body) {
                     self.bounces.find_event(bodies, &self.neighbours, number, (dt, closed));
@@ -301,7 +301,7 @@ impl<M: Mechanics> Stepper<M> {
         self.bounces.changed = changed;
     }
 
-    /// Looks for pairs again where a body was thrown beyond what was looked at.
+    /// Looks for pairs again where a body was thrown beyond what was checked.
     fn widen_if_needed(&mut self, bodies: &mut M, dt: f64) {
         let mut wide = false;
         for &body in &self.bounces.changed {

@@ -141,7 +141,7 @@ impl<M: Mechanics> Stepper<M> {
         let keeps = !rows.is_twofold && rows.round > 0 && rows.kept_from == Some(roughness);
         rows.kept_from = None;
         if rows.is_twofold {
-            afresh.recall(workspace);
+            afresh.warm_start_from(workspace);
             let resolution = resolve(problem, &for_places, afresh);
             report.add_work(resolution);
             take::<M>(bodies, resolution, &rows.mean, &mut rows.new_mean);
@@ -159,7 +159,7 @@ impl<M: Mechanics> Stepper<M> {
         } else {
             // What is exact starts from what was: a rough answer pushes everywhere a little.
             if tolerance.is_some() && rows.round == 0 {
-                afresh.recall(workspace);
+                afresh.warm_start_from(workspace);
             }
             let used = if tolerance.is_some() { afresh } else { workspace };
             let is_fresh = keeps.then_some(&rows.is_fresh[..]);

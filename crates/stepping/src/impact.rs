@@ -43,7 +43,7 @@ pub(crate) struct Cluster<M: Mechanics> {
     /// How good the last answer is.
     status: Status,
     pub(crate) stack: Vec<u32>,
-    /// When each pair was last looked at.
+    /// When each pair was last checked.
     looked: Vec<u32>,
     look: u32,
     found: Vec<M::Contact>,
@@ -65,10 +65,10 @@ impl<M: Mechanics> Cluster<M> {
         (pair, time): (usize, f64),
     ) {
         self.start(bodies, neighbours);
-        self.look_at(bodies, bounces, neighbours, (pair, time));
+        self.check(bodies, bounces, neighbours, (pair, time));
         while let Some(body) = self.stack.pop() {
             for at in neighbours.of(body) {
-                self.look_at(bodies, bounces, neighbours, (neighbours.member(at), time));
+                self.check(bodies, bounces, neighbours, (neighbours.member(at), time));
             }
         }
         self.sort(bodies);
@@ -87,12 +87,12 @@ impl<M: Mechanics> Cluster<M> {
         }
     }
 
-    /// Whether a pair was not looked at yet.
+    /// Whether a pair was not checked yet.
     pub(crate) fn is_new(&mut self, number: usize) -> bool {
         std::mem::replace(&mut self.looked[number], self.look) != self.look
     }
 
-    /// Adds a body, unless it is there; what touches it is to be looked at, if it can move.
+    /// Adds a body, unless it is there; what touches it is to be checked, if it can move.
     pub(crate) fn join(&mut self, bodies: &M, body: u32) {
         if self.numbering.add(body) && bodies.is_free(body as usize) {
             self.stack.push(body);
@@ -115,7 +115,7 @@ impl<M: Mechanics> Cluster<M> {
     }
 
     /// Adds the closed contacts of a pair.
-    fn look_at(
+    fn check(
         &mut self,
         bodies: &mut M,
         bounces: &Bounces<M>,
@@ -275,7 +275,7 @@ impl<M: Mechanics> Cluster<M> {
         let change = energy_change(&problem.mass, &self.before, &problem.velocity);
         report.kinetic_after += change;
         report.impacts += 1;
-        // Bad answers that gain from obstacles: what contradicts itself is not asked again in this
+        // Bad answers that gain from obstacles: what contradicts itself is not solved again in this
         // step.
         let endless = self.status > Status::Stalled && change > 0.0;
         self.write_back(bodies, bounces, report, |track| {

@@ -31,7 +31,7 @@ mod verdict;
 mod verify;
 
 pub use mechanics::{
-    Flight, MAX_DOF, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Touch, Vector,
+    ContactGap, Flight, MAX_DOF, Material, Mechanics, Momentum, Motion, Pair, Path, Sweep, Vector,
 };
 pub use report::{StepReport, Touched};
 pub use settings::{CONTACT_TOLERANCE, ContactSettings, Response};

@@ -74,7 +74,7 @@ pub struct Sweep {
 
 /// What the step needs to know of a contact.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Touch {
+pub struct ContactGap {
     /// Distance of the two surfaces; negative where they overlap.
     pub gap: f64,
     /// Gaps up to this count as closed.
@@ -85,7 +85,7 @@ pub struct Touch {
     pub key: ContactKey,
 }
 
-impl Touch {
+impl ContactGap {
     /// Whether the surfaces touch or overlap.
     pub fn is_closed(&self) -> bool {
         self.gap <= self.tolerance
@@ -185,7 +185,7 @@ pub trait Mechanics {
     /// The first time in (0, `span`] at which parts of the two that do not touch now come to touch.
     fn first_meeting(&mut self, pair: Pair, of: impl Fn(u32) -> Path<Self::Pose>, span: f64) -> Option<f64>;
     /// What the step needs to know of a contact.
-    fn touch(&self, contact: &Self::Contact) -> Touch;
+    fn touch(&self, contact: &Self::Contact) -> ContactGap;
 
     /// Adds to the gap of a contact whose bodies were moved.
     fn open(contact: &mut Self::Contact, by: f64);

@@ -1,4 +1,4 @@
-//! Steps in which nothing can meet: bodies fly, and no contact is looked at.
+//! Steps in which nothing can meet: bodies fly, and no contact is solved.
 
 use crate::mechanics::{Flight, Mechanics, Pair, Vector};
 use crate::neighbours::Carriers;

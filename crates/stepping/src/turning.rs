@@ -16,7 +16,7 @@ pub(crate) const WORTH_SOLVING: f64 = 1e-3;
 
 impl<M: Mechanics> Stepper<M> {
     /// The deepest overlap, as a part of the smaller bounding radius, in which turning would end; 0
-    /// where it is not worth a look. Rows are written again if `rewrite` says so.
+    /// where it is not worth a look. Rows are written again if `rewrite` is set.
     pub(crate) fn turned_in(&mut self, bodies: &mut M, dt: f64, rewrite: bool) -> f64 {
         let known = self.rows.rows.len();
         let (mut deepest, mut cursor) = (0.0f64, 0);
@@ -42,7 +42,7 @@ impl<M: Mechanics> Stepper<M> {
                 && (all.len() > 2 || all.iter().any(|&body| turns(body as usize)))
                 && moves()
             {
-                let depth = self.look_at_end(bodies, dt, number, (cursor, known), rewrite);
+                let depth = self.check_end(bodies, dt, number, (cursor, known), rewrite);
                 deepest = deepest.max(depth);
             }
         }
@@ -53,7 +53,7 @@ impl<M: Mechanics> Stepper<M> {
     }
 
     /// The same for one pair; its rows begin at `from`.
-    fn look_at_end(
+    fn check_end(
         &mut self,
         bodies: &mut M,
         dt: f64,

@@ -218,7 +218,7 @@ impl<M: Mechanics> Stepper<M> {
         });
     }
 
-    /// Whether contact throws a body beyond what was looked at.
+    /// Whether contact throws a body beyond what was checked.
     fn outruns(&mut self, bodies: &M, dt: f64) -> bool {
         let mut further = false;
         for body in (0..bodies.body_count()).filter(|&body| self.rows.changed[body]) {

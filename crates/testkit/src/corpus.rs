@@ -38,7 +38,7 @@ pub struct Entry {
 }
 
 impl Corpus {
-    /// The corpus where it is present. Where it is not, the caller says so and passes.
+    /// The corpus where it is present. Where it is not, the caller prints that and passes.
     pub fn find() -> Option<Self> {
         let named = std::env::var_os("CAROM_CONFORMANCE").map(PathBuf::from);
         let beside = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../../shared/conformance");

@@ -45,7 +45,7 @@ fn entries(folder: &Path) -> Vec<Entry> {
 }
 
 #[test]
-#[allow(clippy::print_stderr, reason = "a skipped test says so")]
+#[allow(clippy::print_stderr, reason = "a skipped test prints why")]
 fn every_file_is_written_back_byte_for_byte() {
     let Some(folder) = corpus() else {
         eprintln!("skipped: no conformance corpus (set CAROM_CONFORMANCE to its folder)");

@@ -1,7 +1,7 @@
 //! Other engines, asked the same questions: the scenes of the cases as plain numbers, and frames of
 //! their answers.
 
-use crate::scenes::{Body, Kind, Method, Setting, Shape};
+use crate::scenes::{Body, Kind, Setting, Shape, TestedResponse};
 use crate::track::Track;
 use carom::Frame;
 use std::fmt::{self, Debug, Formatter};
@@ -42,7 +42,7 @@ impl Asked {
     /// The run of the peer where the question is for it.
     pub(crate) fn run(
         &self,
-        method: Method,
+        method: TestedResponse,
         setting: &Setting,
         bodies: &[Body],
     ) -> Option<Result<Track, String>> {

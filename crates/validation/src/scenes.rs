@@ -18,14 +18,14 @@ pub enum Kind {
 
 /// A response of a kind: a row of the table.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Method {
+pub struct TestedResponse {
     /// Of bodies.
     pub kind: Kind,
     /// Its name in scenes.
     pub response: &'static str,
 }
 
-impl Method {
+impl TestedResponse {
     /// The lecture's warnings by name: shown, and required only where nothing touches.
     pub fn is_a_warning(self) -> bool {
         matches!(self.response, "simple" | "penalty")
@@ -218,7 +218,7 @@ impl Tags {
 }
 
 /// The scene as text. Bodies that move come first, so that their indices are those of the list.
-pub fn scene(method: Method, setting: &Setting, bodies: &[Body]) -> String {
+pub fn scene(method: TestedResponse, setting: &Setting, bodies: &[Body]) -> String {
     let mut tags = Tags::default();
     tags.push(format_args!("<scene><duration time=\"{:?}\"/>", setting.duration));
     match method.kind {

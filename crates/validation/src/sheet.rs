@@ -1,7 +1,7 @@
 //! What a case found.
 
 use crate::peer::{Asked, Peer};
-use crate::scenes::{Body, Kind, Method, Setting, scene};
+use crate::scenes::{Body, Kind, Setting, TestedResponse, scene};
 use crate::track::{self, Track};
 use carom::Frame;
 use std::rc::Rc;
@@ -73,7 +73,7 @@ impl Sheet {
         kind == Kind::Planar && self.peer.is_none()
     }
 
-    fn words(&self, method: Method) -> String {
+    fn words(&self, method: TestedResponse) -> String {
         self.peer.as_ref().map_or_else(|| method.words(), |peer| peer.0.name().to_owned())
     }
 
@@ -86,7 +86,13 @@ impl Sheet {
         }
     }
 
-    pub(crate) fn check(&mut self, method: Method, quantity: &str, numbers: [f64; 2], tolerance: f64) {
+    pub(crate) fn check(
+        &mut self,
+        method: TestedResponse,
+        quantity: &str,
+        numbers: [f64; 2],
+        tolerance: f64,
+    ) {
         self.note(&self.words(method), quantity, numbers, tolerance);
     }
 
@@ -95,7 +101,7 @@ impl Sheet {
         self.findings.push(Finding { method, quantity, right, ours, tolerance, failure: None });
     }
 
-    pub(crate) fn fail(&mut self, method: Method, reason: String) {
+    pub(crate) fn fail(&mut self, method: TestedResponse, reason: String) {
         self.findings.push(Finding {
             method: self.words(method),
             quantity: "the run".to_owned(),
@@ -107,7 +113,7 @@ impl Sheet {
     }
 }
 
-impl Method {
+impl TestedResponse {
     fn words(self) -> String {
         let kind = match self.kind {
             Kind::Particles => "particles",
@@ -119,7 +125,12 @@ impl Method {
 }
 
 /// Runs a scene to its end. Failures stand on the sheet.
-pub(crate) fn run(sheet: &mut Sheet, method: Method, setting: &Setting, bodies: &[Body]) -> Option<Track> {
+pub(crate) fn run(
+    sheet: &mut Sheet,
+    method: TestedResponse,
+    setting: &Setting,
+    bodies: &[Body],
+) -> Option<Track> {
     let answer = match sheet.peer.clone() {
         Some(peer) => peer.run(method, setting, bodies)?,
         None => track::run(method, setting, bodies),

@@ -1,6 +1,6 @@
 //! A run with default settings, and what is asked of it.
 
-use crate::scenes::{Body, Kind, Method, Setting, scene};
+use crate::scenes::{Body, Kind, Setting, TestedResponse, scene};
 use carom::{Frame, Options, Simulation};
 
 /// What every frame of a run says.
@@ -15,7 +15,7 @@ pub struct Track {
 
 /// Runs a scene to its end. A scene that is refused, a step that is not taken and numbers that are
 /// not finite are failures.
-pub fn run(method: Method, setting: &Setting, bodies: &[Body]) -> Result<Track, String> {
+pub fn run(method: TestedResponse, setting: &Setting, bodies: &[Body]) -> Result<Track, String> {
     let frames = frames_of(&scene(method, setting, bodies))?;
     Ok(Track { kind: method.kind, dt: setting.dt, frames })
 }

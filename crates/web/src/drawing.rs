@@ -63,7 +63,7 @@ fn particles(system: &ParticleScene) -> Value {
 fn spatial_bodies(system: &SpatialScene) -> Value {
     let body_colors = colors(&system.body_colors, system.bodies.len());
     let spring_colors = colors(&system.spring_colors, system.springs.len());
-    let moved = system.scripted();
+    let moved = system.kinematic();
     let bodies = system.bodies.iter().zip(body_colors).enumerate().map(|(index, (body, color))| {
         let shape = match &body.shape {
             spatial::Shape::Sphere { radius } => json!({ "shape": "sphere", "radius": radius }),
@@ -73,7 +73,7 @@ fn spatial_bodies(system: &SpatialScene) -> Value {
             spatial::Shape::HalfSpace { normal } => json!({ "shape": "plane", "normal": normal }),
         };
         let fixed = body.fixed || matches!(body.shape, spatial::Shape::HalfSpace { .. });
-        merged(json!({ "radius": 0.0, "fixed": fixed, "scripted": moved[index], "color": color }), shape)
+        merged(json!({ "radius": 0.0, "fixed": fixed, "kinematic": moved[index], "color": color }), shape)
     });
     let end = |anchor: &spatial::Anchor| match anchor {
         spatial::Anchor::World(point) => json!({ "point": point }),
@@ -111,10 +111,10 @@ fn hull(system: &SpatialScene, corners: &[usize]) -> Value {
 fn rigid_bodies(system: &RigidScene) -> Value {
     let body_colors = colors(&system.body_colors, system.bodies.len());
     let spring_colors = colors(&system.spring_colors, system.springs.len());
-    let moved = system.scripted();
+    let moved = system.kinematic();
     let bodies = system.bodies.iter().zip(body_colors).enumerate().map(|(index, (body, color))| {
         let base =
-            json!({ "radius": body.radius, "fixed": body.fixed, "scripted": moved[index], "color": color });
+            json!({ "radius": body.radius, "fixed": body.fixed, "kinematic": moved[index], "color": color });
         let (shape, extra) = match &body.shape {
             Shape::Disc { .. } => ("disc", json!({ "spoke": true })),
             Shape::HalfPlane { normal: [x, y], .. } => ("plane", json!({ "normal": [x, y, &0.0] })),

@@ -3,7 +3,7 @@
 use crate::grip::{Grip, Place, Push, Touch, Touched};
 use crate::history::History;
 use crate::motion::Motion;
-use crate::report::Report;
+use crate::report::SceneReport;
 use carom::{Frame, Options, Scene, Simulation};
 use carom_trajectory::Family;
 use serde_json::Value;
@@ -45,7 +45,7 @@ pub enum OpenError {
 impl Engine {
     /// Opens a scene, under another response or integrator than its own where one is named.
     pub fn open(text: &str, response: Option<&str>, integrator: Option<&str>) -> Result<Engine, OpenError> {
-        let report = Report::of(text);
+        let report = SceneReport::of(text);
         let Some(mut scene) = report.scene else { return Err(OpenError::Findings(report.findings)) };
         if let Some(name) = response {
             scene = chosen(carom::methods::responses(&scene), "response", name)?;

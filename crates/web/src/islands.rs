@@ -18,7 +18,7 @@ mod tests {
     use super::*;
     use carom_trajectory::{Contact, ContactKind};
 
-    /// Bodies that are scripted other than by keys, and half-spaces, used to count as free: they
+    /// Bodies that are kinematic other than by keys, and half-spaces, used to count as free: they
     /// joined piles and could be gripped.
     #[test]
     fn what_cannot_move_does_not_join_two_piles() {

@@ -30,6 +30,6 @@ pub use carom::watch::Watch;
 pub use engine::{Engine, OpenError};
 pub use grip::{Grip, Place, Push, Touch, Touched};
 pub use reply::Reply;
-pub use report::Report;
+pub use report::SceneReport;
 pub use request::{Action, Format, Layers, Request};
 pub use session::{MOST_BODIES, MOST_TEXT_BYTES, Session};

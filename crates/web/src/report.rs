@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// A text that was read, checked and built.
 #[derive(Debug)]
-pub struct Report {
+pub struct SceneReport {
     /// The scene, when it can be run.
     pub scene: Option<Scene>,
     /// The findings as JSON: `can_run`, `errors`, `warnings`, `build_error` and `problems` as
@@ -18,9 +18,9 @@ pub struct Report {
     pub findings: Value,
 }
 
-impl Report {
+impl SceneReport {
     /// Reads a text and says all that is wrong with it.
-    pub fn of(text: &str) -> Report {
+    pub fn of(text: &str) -> SceneReport {
         let mut reading = carom_scene::read(text, &ReadOptions::default());
         let refused = reading.scene.as_ref().and_then(refusal);
         if let (Some(scene), Some((_, Some(error)))) = (&reading.scene, &refused)
@@ -62,7 +62,7 @@ impl Report {
             "can_run": can_run, "errors": reading.problems.errors(), "warnings": reading.problems.warnings(),
             "summary": reading.problems.summary(), "build_error": build_error, "problems": problems,
         });
-        Report { scene: reading.scene.filter(|_| can_run), findings }
+        SceneReport { scene: reading.scene.filter(|_| can_run), findings }
     }
 }
 
@@ -127,7 +127,7 @@ mod tests {
     #[test]
     fn a_wrong_word_is_marked_where_it_stands_and_corrected_by_its_replacement() {
         let text = "<scene>\n  <!-- 𝄞 --> <duration tme=\"1\"/>\n  <integrator type=\"explicit-euler\" dt=\"0.1\"/>\n</scene>";
-        let report = Report::of(text);
+        let report = SceneReport::of(text);
         assert!(report.scene.is_none());
         assert_eq!(report.findings["can_run"], false);
         let units: Vec<u16> = text.encode_utf16().collect();
@@ -141,7 +141,7 @@ mod tests {
             .chain(problem["replace"]["text"].as_str().unwrap().encode_utf16())
             .chain(units[place("end")..].iter().copied())
             .collect();
-        let report = Report::of(&String::from_utf16(&corrected).unwrap());
+        let report = SceneReport::of(&String::from_utf16(&corrected).unwrap());
         assert_eq!(report.findings["can_run"], true, "{}", report.findings);
     }
 
@@ -154,7 +154,7 @@ mod tests {
             "<scene><simtype type=\"rigid-body\"/><duration time=\"1\"/><rigidbodyintegrator type=\"explicit-euler\" dt=\"0.1\"/>{corners}\n\
              <rigidbody p=\"0\" p=\"1\" p=\"2\" p=\"3\" vx=\"0\" vy=\"0\" omega=\"0\" r=\"0.1\" solid=\"1\" density=\"1\"/></scene>"
         );
-        let findings = Report::of(&text).findings;
+        let findings = SceneReport::of(&text).findings;
         assert_eq!(findings["can_run"], false);
         let problem = &findings["problems"][0];
         assert_eq!(
@@ -172,7 +172,7 @@ mod tests {
             r#"<scene><duration time="1"/><integrator type="explicit-euler" dt="0.1"/>{}</scene>"#,
             particle.repeat(MOST_BODIES + 1)
         );
-        let report = Report::of(&text);
+        let report = SceneReport::of(&text);
         assert!(report.scene.is_none());
         assert!(report.findings["build_error"].as_str().unwrap().contains("200001 bodies"));
     }

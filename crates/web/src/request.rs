@@ -125,7 +125,7 @@ pub enum Action {
         /// Another integrator than its own.
         integrator: Option<String>,
     },
-    /// Run from the first step that is known and make a file of it. Asked again until the answer
+    /// Run from the first step that is known and make a file of it. Sent again until the answer
     /// has `file`.
     Record {
         /// `carom`, `npz`, `csv` (an archive of three tables) or `glb`.

@@ -4,11 +4,11 @@ use crate::engine::{Engine, OpenError};
 use crate::grip::{Grip, Place, Push};
 use crate::recorder::Recorder;
 use crate::reply::Reply;
-use crate::report::Report;
+use crate::report::SceneReport;
 use crate::request::{Action, Layers, Request};
 use crate::{drawing, inspection, islands, validation, verdict};
 use carom::watch::{self, Watch};
-use carom::{Frame, Options, Simulation, Status};
+use carom::{Frame, Options, Simulation, StepStatus};
 use carom_trajectory::RunHash;
 use serde_json::{Value, json};
 
@@ -83,7 +83,7 @@ impl Session {
         match action {
             Action::Check { text } => {
                 check_size(&text)?;
-                reply.set("report", Report::of(&text).findings);
+                reply.set("report", SceneReport::of(&text).findings);
                 return Ok(());
             }
             Action::Hash { text, steps } => {
@@ -242,8 +242,8 @@ fn write_frame(engine: &mut Engine, layers: Layers, reply: &mut Reply) {
     reply.set("since", engine.since());
     reply.set("failure", engine.failure());
     reply.set("quantities", quantities_json(quantities));
-    let status = Status::from_code(diagnostics.status);
-    let words = (status != Status::Solved).then(|| status.describe());
+    let status = StepStatus::from_code(diagnostics.status);
+    let words = (status != StepStatus::Solved).then(|| status.describe());
     let [before, after] = diagnostics.impact.kinetic();
     reply.set(
         "diagnostics",

@@ -69,7 +69,7 @@ export interface BodyShape {
   shape: "disc" | "polygon" | "sphere" | "box" | "hull" | "plane";
   radius: number;
   fixed: boolean;
-  scripted?: boolean;
+  kinematic?: boolean;
   color: string | null;
   points?: number[][];
   faces?: number[][];

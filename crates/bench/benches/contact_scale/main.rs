@@ -132,11 +132,11 @@ fn residual(problem: &ContactProblem, impulses: &[f64], velocity: &[f64]) -> Res
     let mut worst = Residual::default();
     for (contact, &impulse) in problem.contacts().zip(impulses) {
         let speed = contact.gap_speed(velocity);
-        let stiffness = contact.normal.line().inverse_mass();
+        let inverse_mass = contact.normal.line().inverse_mass();
         worst = worst.max(Residual {
             penetration_speed: -speed,
             negative_impulse: -impulse,
-            complementarity: (impulse * stiffness).min(speed),
+            complementarity: (impulse * inverse_mass).min(speed),
             friction: 0.0,
         });
     }

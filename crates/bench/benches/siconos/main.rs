@@ -3,9 +3,9 @@
 //! `cargo bench -p carom-bench --bench siconos -- [--seconds LIMIT] PROBLEM.npz...`
 //!
 //! Siconos (Debian: libsiconos-numerics-dev) is compiled in with `cc`; without it, or without
-//! problems, the benchmark says so and ends. Each problem is given to several of its solvers; the
-//! fastest one that solves counts. Carom's certificate judges all of them alike: the natural map
-//! over |q|, or Carom's residual, at most 1e-10. Times are of the solvers alone, without files.
+//! problems, the benchmark prints that and ends. Each problem is given to several of its solvers;
+//! the fastest one that solves counts. Carom's certificate judges all of them alike: the natural
+//! map over |q|, or Carom's residual, at most 1e-10. Times are of the solvers alone, without files.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a benchmark for people at a terminal")]
 
 use carom::contact_problem::read_problem;

@@ -2,7 +2,9 @@
 
 use crate::places::Random;
 use carom_bench::clock::{exponent, milliseconds, timed};
-use carom_particles::{CollisionSettings, HalfPlane, Model, Particle, Response, Settings, State, World};
+use carom_particles::{
+    CollisionSettings, HalfPlane, Model, Particle, ParticleSettings, Response, State, World,
+};
 use glam::DVec2;
 
 const STEPS: usize = 20;
@@ -56,6 +58,6 @@ fn crowd(count: usize, response: Response, course: bool) -> World {
         model.half_planes.push(HalfPlane::at_rest(point, normal));
     }
     let collision = CollisionSettings { response, restitution: 0.8, ..CollisionSettings::default() };
-    let settings = Settings { course, collision, ..Settings::with_time_step(0.01) };
+    let settings = ParticleSettings { course, collision, ..ParticleSettings::with_time_step(0.01) };
     World::new(model, state, settings).expect("the scene is sound")
 }

@@ -4,7 +4,8 @@
 use crate::scenes::Scene;
 use carom_rigid2d::{DVec2, Motion, Placed, PointMass};
 use carom_rigid3d::{
-    BodyState, ContactSettings, DVec3, Integrator, Model, OrientationKind, Response, Settings, State, World,
+    BodyState, ContactSettings, DVec3, Integrator, Model, OrientationKind, Response, SpatialSettings, State,
+    World,
 };
 
 /// Numbers in 0..1 by a linear congruence: the same on every machine.
@@ -113,7 +114,7 @@ pub(crate) fn spatial_rack(rows: usize) -> World {
             add(place, DVec3::ZERO);
         }
     }
-    let settings = Settings {
+    let settings = SpatialSettings {
         dt: 0.01,
         integrator: Integrator::SymplecticEuler,
         orientation: OrientationKind::Quaternion,

@@ -5,19 +5,19 @@ use crate::Options;
 use carom_contact::{Reflection, Simultaneous};
 use carom_particles::force::{Constant, Drag, Forces, Gravitation, SimpleGravity, Spring, Vortex};
 use carom_particles::{
-    CollisionSettings, Edge, HalfPlane, Integrator, Model, Particle, ParticleIndex, Penalty, Response,
-    Settings, State, World,
+    CollisionSettings, Edge, HalfPlane, Integrator, Model, Particle, ParticleIndex, ParticleSettings,
+    Penalty, Response, State, World,
 };
-use carom_scene::description::particles::{self, Method, ParticleScene};
+use carom_scene::description::particles::{self, ParticleMethod, ParticleScene};
 use glam::DVec2;
 
 /// A world at the start of the scene.
 pub(crate) fn particle_world(scene: &ParticleScene, options: Options) -> Result<World, BuildError> {
-    let settings = Settings {
+    let settings = ParticleSettings {
         integrator: integrator(scene.integrator.method),
         course: options.course,
         collision: collision(scene),
-        ..Settings::with_time_step(super::time_step(scene.integrator.dt, options))
+        ..ParticleSettings::with_time_step(super::time_step(scene.integrator.dt, options))
     };
     let model = model(scene);
     if options.course && !model.course_supports(settings.integrator) {
@@ -34,15 +34,15 @@ pub(crate) fn particle_world(scene: &ParticleScene, options: Options) -> Result<
     Ok(world)
 }
 
-fn integrator(method: Method) -> Integrator {
+fn integrator(method: ParticleMethod) -> Integrator {
     match method {
-        Method::ExplicitEuler => Integrator::ExplicitEuler,
-        Method::SymplecticEuler => Integrator::SymplecticEuler,
-        Method::LinearizedImplicitEuler => Integrator::LinearizedImplicitEuler,
-        Method::ImplicitEuler => Integrator::ImplicitEuler,
-        Method::VelocityVerlet => Integrator::VelocityVerlet,
-        Method::RungeKutta4 => Integrator::RungeKutta4,
-        Method::DormandPrince { relative_tolerance, absolute_tolerance } => {
+        ParticleMethod::ExplicitEuler => Integrator::ExplicitEuler,
+        ParticleMethod::SymplecticEuler => Integrator::SymplecticEuler,
+        ParticleMethod::LinearizedImplicitEuler => Integrator::LinearizedImplicitEuler,
+        ParticleMethod::ImplicitEuler => Integrator::ImplicitEuler,
+        ParticleMethod::VelocityVerlet => Integrator::VelocityVerlet,
+        ParticleMethod::RungeKutta4 => Integrator::RungeKutta4,
+        ParticleMethod::DormandPrince { relative_tolerance, absolute_tolerance } => {
             Integrator::DormandPrince { relative_tolerance, absolute_tolerance }
         }
     }

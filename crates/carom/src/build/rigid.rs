@@ -6,7 +6,7 @@ use carom_rigid2d::force::{Drag, Forces, Penalty, Wind};
 use carom_rigid2d::mass::{Placed, PointMass};
 use carom_rigid2d::settings::{ContactSettings, Response};
 use carom_rigid2d::{
-    BodyState, DVec2, Integrator, Keyframe, Model, Motion, Path, Pose, Script, Settings, State, World,
+    BodyState, DVec2, Integrator, Keyframe, Model, Motion, Path, PlanarSettings, Pose, Script, State, World,
 };
 use carom_scene::description::rigid::{self, RigidScene};
 
@@ -26,12 +26,12 @@ pub(crate) fn rigid_world(scene: &RigidScene, options: Options) -> Result<World,
     }
     follow_scripts(scene, &mut model, &state);
     let (contact, penalty) = scene.contact.map_or((None, None), |contact| contact_settings(contact, options));
-    let settings = Settings {
+    let settings = PlanarSettings {
         dt: super::time_step(scene.integrator.dt, options),
         integrator: match scene.integrator.method {
-            rigid::Method::ExplicitEuler => Integrator::ExplicitEuler,
-            rigid::Method::SymplecticEuler => Integrator::SymplecticEuler,
-            rigid::Method::VelocityVerlet => Integrator::VelocityVerlet,
+            rigid::PlanarMethod::ExplicitEuler => Integrator::ExplicitEuler,
+            rigid::PlanarMethod::SymplecticEuler => Integrator::SymplecticEuler,
+            rigid::PlanarMethod::VelocityVerlet => Integrator::VelocityVerlet,
         },
         contact,
         penalty,
@@ -107,7 +107,10 @@ fn follow_scripts(scene: &RigidScene, model: &mut Model, state: &State) {
 }
 
 /// The settings of impulses, or of the penalty force.
-fn contact_settings(contact: rigid::Contact, options: Options) -> (Option<ContactSettings>, Option<Penalty>) {
+fn contact_settings(
+    contact: rigid::CollisionHandling,
+    options: Options,
+) -> (Option<ContactSettings>, Option<Penalty>) {
     let response = match contact.response {
         rigid::Response::Lcp => Response::Lcp,
         rigid::Response::VelocityProjection => Response::VelocityProjection,

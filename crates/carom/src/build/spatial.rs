@@ -6,7 +6,7 @@ use carom_rigid3d::settings::LECTURE_RESTITUTION;
 use carom_rigid3d::{
     Body, BodyIndex, BodyState, ContactSettings, DMat3, DVec3, Displacement, Drag, Forces, Integrator,
     Keyframe, Load, Model, Motion, Orientation, OrientationKind, Path, Placed, Polyhedron, Push, Response,
-    Script, Settings, ShapeError, State, World,
+    Script, ShapeError, SpatialSettings, State, World,
 };
 use carom_scene::description::spatial::{self, Shape, SpatialScene, Weight};
 
@@ -30,7 +30,7 @@ pub(crate) fn spatial_world(scene: &SpatialScene) -> Result<World, BuildError> {
         model.bodies.push(placed.body);
     }
     follow_scripts(scene, &mut model, &state);
-    let settings = Settings {
+    let settings = SpatialSettings {
         dt: scene.integrator.dt,
         integrator: integrator(scene.integrator.method),
         orientation: match scene.integrator.orientation {
@@ -123,14 +123,14 @@ fn displaced(translation: [f64; 3], rotation: [f64; 3]) -> Displacement {
     Displacement { translation: translation.into(), rotation: rotation.into() }
 }
 
-fn integrator(method: spatial::Method) -> Integrator {
+fn integrator(method: spatial::SpatialMethod) -> Integrator {
     match method {
-        spatial::Method::ExplicitEuler => Integrator::ExplicitEuler,
-        spatial::Method::SymplecticEuler => Integrator::SymplecticEuler,
-        spatial::Method::Midpoint => Integrator::Midpoint,
-        spatial::Method::RungeKutta4 => Integrator::RungeKutta4,
-        spatial::Method::DormandPrince { tolerance } => Integrator::DormandPrince { tolerance },
-        spatial::Method::LieMidpoint => Integrator::LieMidpoint,
+        spatial::SpatialMethod::ExplicitEuler => Integrator::ExplicitEuler,
+        spatial::SpatialMethod::SymplecticEuler => Integrator::SymplecticEuler,
+        spatial::SpatialMethod::Midpoint => Integrator::Midpoint,
+        spatial::SpatialMethod::RungeKutta4 => Integrator::RungeKutta4,
+        spatial::SpatialMethod::DormandPrince { tolerance } => Integrator::DormandPrince { tolerance },
+        spatial::SpatialMethod::LieMidpoint => Integrator::LieMidpoint,
     }
 }
 
@@ -144,7 +144,7 @@ fn of_fair_length(direction: DVec3) -> DVec3 {
     DVec3::from_array(direction.to_array().map(|x| x / largest))
 }
 
-fn contact_settings(contact: spatial::Contact) -> ContactSettings {
+fn contact_settings(contact: spatial::CollisionHandling) -> ContactSettings {
     let (response, usual) = match contact.response {
         spatial::Response::Lcp => (Response::Lcp, 0.0),
         spatial::Response::VelocityProjection => (Response::VelocityProjection, 0.0),

@@ -4,7 +4,8 @@ use super::{Draft, common};
 use crate::handle::{EdgeHandle, HalfPlaneHandle, ParticleHandle};
 use carom_scene::Scene;
 use carom_scene::description::particles::{
-    Collision, Edge, Gravitation, HalfPlane, Integrator, Method, Particle, Response, Spring, TimedForce,
+    Collision, Edge, Gravitation, HalfPlane, Integrator, Particle, ParticleMethod, Response, Spring,
+    TimedForce,
 };
 use carom_scene::description::{ParticleScene, Surface};
 
@@ -17,12 +18,12 @@ common!(ParticleBuilder, Particles, ParticleScene);
 impl ParticleBuilder {
     /// An empty system with steps of `dt` seconds, under symplectic Euler, without collisions.
     pub fn new(dt: f64) -> Self {
-        let system = ParticleScene::new(Integrator { method: Method::SymplecticEuler, dt });
+        let system = ParticleScene::new(Integrator { method: ParticleMethod::SymplecticEuler, dt });
         Self(Draft::new(Scene::particles(1.0, system)))
     }
 
     /// `integrator`: the method that moves the particles.
-    pub fn integrator(&mut self, method: Method) -> &mut Self {
+    pub fn integrator(&mut self, method: ParticleMethod) -> &mut Self {
         self.system().integrator.method = method;
         self
     }

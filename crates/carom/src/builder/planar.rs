@@ -4,7 +4,8 @@ use super::{Draft, bodies, common};
 use crate::handle::BodyHandle;
 use carom_scene::Scene;
 use carom_scene::description::rigid::{
-    Anchor, Body, Contact, Drag, Integrator, Method, Response, Shape, Spring, TimedForce, Vertex, Weight,
+    Anchor, Body, CollisionHandling, Drag, Integrator, PlanarMethod, Response, Shape, Spring, TimedForce,
+    Vertex, Weight,
 };
 use carom_scene::description::{RigidScene, Surface};
 
@@ -35,7 +36,7 @@ bodies!(
     BodyHandle,
     [f64; 2],
     f64,
-    rigidbodyintegrator,
+    rigidbodyintegrator: PlanarMethod,
     rigidbodygravityforce,
     rigidbodyspringforce,
     rigidbodydragforce,
@@ -48,7 +49,7 @@ impl PlanarBuilder {
     /// An empty system with steps of `dt` seconds, under symplectic Euler; bodies pass through each
     /// other.
     pub fn new(dt: f64) -> Self {
-        let system = RigidScene::new(Integrator { method: Method::SymplecticEuler, dt });
+        let system = RigidScene::new(Integrator { method: PlanarMethod::SymplecticEuler, dt });
         Self(Draft::new(Scene::rigid_bodies(1.0, system)))
     }
 

@@ -4,7 +4,8 @@ use super::{Draft, bodies, common};
 use crate::handle::SpatialHandle;
 use carom_scene::Scene;
 use carom_scene::description::spatial::{
-    Anchor, Body, Contact, Drag, Integrator, Method, Orientation, Response, Shape, Spring, TimedForce, Weight,
+    Anchor, Body, CollisionHandling, Drag, Integrator, Orientation, Response, Shape, SpatialMethod, Spring,
+    TimedForce, Weight,
 };
 use carom_scene::description::{SpatialScene, Surface};
 
@@ -33,7 +34,7 @@ bodies!(
     SpatialHandle,
     [f64; 3],
     [f64; 3],
-    rigidbody3dintegrator,
+    rigidbody3dintegrator: SpatialMethod,
     rigidbody3dgravityforce,
     rigidbody3dspringforce,
     rigidbody3ddragforce,
@@ -46,7 +47,7 @@ impl SpatialBuilder {
     /// An empty system with steps of `dt` seconds, under symplectic Euler; bodies pass through each
     /// other.
     pub fn new(dt: f64) -> Self {
-        let (method, orientation) = (Method::SymplecticEuler, Orientation::Quaternion);
+        let (method, orientation) = (SpatialMethod::SymplecticEuler, Orientation::Quaternion);
         let system = SpatialScene::new(Integrator { method, dt, orientation });
         Self(Draft::new(Scene::spatial_bodies(1.0, system)))
     }

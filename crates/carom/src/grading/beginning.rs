@@ -10,7 +10,7 @@ use carom_trajectory::course::{CourseLayout, CourseRecords};
 const NEAR: f64 = 1e-5;
 
 /// What the first bytes of a file are, in a sentence, where they are not what the layout of the
-/// scene's files wants. The more bytes, the more can be told; three records are enough.
+/// scene's files wants. The more bytes, the more it can find; three records are enough.
 pub fn what_begins_so(
     scene: &Scene,
     options: Options,

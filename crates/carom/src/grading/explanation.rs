@@ -9,7 +9,7 @@ use carom_scene::System;
 use carom_trajectory::{Contact, ContactKind, Frame};
 use glam::DVec2;
 
-/// Why a file is wrong, as far as can be told.
+/// Why a file is wrong, as far as the frames show.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Explanation {
     /// The first wrong step.
@@ -102,10 +102,10 @@ fn accounts(
     let one_by_one = matches!(scene.system, System::Particles(_));
     let mut velocities = free.velocities.clone();
     let largest = contacts.iter().map(|(contact, ..)| contact.impulse.abs()).fold(0.0, f64::max);
-    let mut told = Vec::new();
+    let mut accounts = Vec::new();
     for (k, (contact, is_missed, is_superfluous)) in contacts.into_iter().enumerate() {
         let Some(row) = &rows[k] else { continue };
-        told.push(ContactAccount {
+        accounts.push(ContactAccount {
             pair: pair_of(&contact),
             features: features(scene, &contact, expected),
             normal: row.normal.to_array(),
@@ -121,7 +121,7 @@ fn accounts(
             row.entries.iter().for_each(|&(k, _, change)| velocities[k] += contact.impulse * change);
         }
     }
-    Some(told)
+    Some(accounts)
 }
 
 /// A unit push at a contact: what it does to velocities.
@@ -209,12 +209,12 @@ fn alpha_of(frame: &Frame, i: usize, [a, b]: [usize; 2]) -> f64 {
 fn nearest_impulses(rows: &[Option<Push>], change: &[f64]) -> Vec<f64> {
     const SWEEPS: usize = 200;
     let mut lambda = vec![0.0; rows.len()];
-    let coupling = |i: usize, j: usize| match (&rows[i], &rows[j]) {
+    let delassus = |i: usize, j: usize| match (&rows[i], &rows[j]) {
         (Some(a), Some(b)) => a.delassus(b),
         _ => 0.0,
     };
     let table: Vec<Vec<f64>> =
-        (0..rows.len()).map(|i| (0..rows.len()).map(|j| coupling(i, j)).collect()).collect();
+        (0..rows.len()).map(|i| (0..rows.len()).map(|j| delassus(i, j)).collect()).collect();
     for _ in 0..SWEEPS {
         for (i, row) in rows.iter().enumerate() {
             let Some(row) = row.as_ref().filter(|_| table[i][i] > 0.0) else { continue };

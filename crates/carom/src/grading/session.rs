@@ -38,9 +38,9 @@ pub(super) struct Session<'a> {
     scope: Scope,
     /// Tells the polynomials of a step, where the file should hold them.
     polynomials: Option<CourseLists>,
-    /// Room for what the simulation comes to.
+    /// Buffer: what the simulation comes to.
     computed: Frame,
-    /// Room for where the free run is.
+    /// Buffer: where the free run is.
     drifted: Frame,
     watch: &'a mut dyn FnMut(&ComparedStep<'_>),
     quantities: BodyQuantities,
@@ -148,8 +148,8 @@ impl<'a> Session<'a> {
     fn sample(&mut self, previous: &Frame, frame: &Frame, is_right: bool) {
         let kept = if is_right { 16 } else { 64 };
         let touches = !self.computed.contacts.is_empty();
-        // of right steps as many after the first wrong one as before it: some errors are told apart
-        // only there
+        // of right steps as many after the first wrong one as before it: some errors differ only
+        // there
         let first_wrong = self.grade.wrong_step.as_ref().map_or(u64::MAX, |wrong| wrong.got.step);
         let is_alike = |sample: &&Sample| {
             let is_later = sample.step.got.step > first_wrong;

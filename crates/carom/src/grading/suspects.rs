@@ -288,7 +288,7 @@ fn judge(trial: &Trial, samples: &[&Sample]) -> Option<Diagnosis> {
                 return None;
             }
         } else {
-            // it must say something else than what is right
+            // it must predict something else than what is right
             let tells = predicted.as_ref().is_some_and(|p| !p.is_near(&Motion::of(&sample.step.expected)));
             let fits = agrees && tells;
             // where only the list of collisions is wrong, the motion speaks neither for nor against

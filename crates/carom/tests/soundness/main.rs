@@ -7,7 +7,7 @@ mod cells;
 
 use carom_validation::{scenes, track};
 use cells::{CELLS, Demand, Found};
-use scenes::{Kind, Method};
+use scenes::{Kind, TestedResponse};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -28,16 +28,16 @@ const PLANAR: &[&str] =
     &["impulse", "penalty", "lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection"];
 const SPATIAL: &[&str] = &["impulse", "lcp", "velocity-projection", "gr-lcp", "gr-velocity-projection"];
 
-fn methods() -> Vec<Method> {
+fn methods() -> Vec<TestedResponse> {
     let kinds = [(Kind::Particles, PARTICLES), (Kind::Planar, PLANAR), (Kind::Spatial, SPATIAL)];
     let of = |(kind, responses): (Kind, &'static [&'static str])| {
-        responses.iter().map(move |&response| Method { kind, response })
+        responses.iter().map(move |&response| TestedResponse { kind, response })
     };
     kinds.into_iter().flat_map(of).collect()
 }
 
 /// What every cell found; none where it says nothing about a method. Two threads share the work.
-fn fill(methods: &[Method]) -> Vec<Option<Found>> {
+fn fill(methods: &[TestedResponse]) -> Vec<Option<Found>> {
     let count = methods.len() * CELLS.len();
     let next = AtomicUsize::new(0);
     let found = Mutex::new((0..count).map(|_| None).collect::<Vec<Option<Found>>>());

@@ -3,7 +3,7 @@
 
 use super::Bug;
 use carom_rigid2d::rotation::Rotation;
-use carom_scene::description::rigid::{Method, Response, RigidScene};
+use carom_scene::description::rigid::{PlanarMethod, Response, RigidScene};
 use carom_trajectory::Frame;
 use carom_trajectory::course::{CourseLayout, CourseRecords, CourseWriter};
 use glam::DVec2;
@@ -97,7 +97,7 @@ impl<'a> Student<'a> {
     fn step(&mut self) {
         let dt = self.scene.integrator.dt * if self.has(Bug::WrongTimeStep) { 2.0 } else { 1.0 };
         let explicit = match self.scene.integrator.method {
-            Method::ExplicitEuler => !self.has(Bug::OtherIntegrator),
+            PlanarMethod::ExplicitEuler => !self.has(Bug::OtherIntegrator),
             _ => self.has(Bug::OtherIntegrator),
         };
         let times = if self.has(Bug::ForceFactor) { 0.5 } else { 1.0 };

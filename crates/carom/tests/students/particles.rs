@@ -2,7 +2,7 @@
 //! students make. It shares no code with Carom.
 
 use super::Bug;
-use carom_scene::description::particles::{Method, ParticleScene, Response};
+use carom_scene::description::particles::{ParticleMethod, ParticleScene, Response};
 use carom_trajectory::course::{CourseLayout, CourseRecords, CourseWriter};
 use carom_trajectory::{Contact, ContactKind, Frame};
 use glam::DVec2;
@@ -82,7 +82,7 @@ impl<'a> Student<'a> {
         }
         let a = self.accelerations();
         let explicit = match self.scene.integrator.method {
-            Method::ExplicitEuler => !self.has(Bug::OtherIntegrator),
+            ParticleMethod::ExplicitEuler => !self.has(Bug::OtherIntegrator),
             _ => self.has(Bug::OtherIntegrator),
         };
         for k in 0..self.x.len() {

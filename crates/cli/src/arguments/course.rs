@@ -15,7 +15,7 @@ Examples:
   carom compare scene.xml mine.bin --json | jq .pass
 
 The file is yours, Carom's own run is the reference. Without --course or --default-rules Carom finds out which rules fit
-and says so. Exit code 0 on a pass, 1 on a difference or a file that stops early (with --json `complete` tells, and 0
+and reports that. Exit code 0 on a pass, 1 on a difference or a file that stops early (with --json `complete` tells, and 0
 means that everything there is is right), 2 when the files cannot be compared.")]
 pub(crate) struct Compare {
     /// Scene, or the first of two trajectories

@@ -32,14 +32,14 @@ pub(crate) fn run(options: &Check) -> Result<ExitCode> {
     })
 }
 
-struct Report {
+struct Checked {
     can_run: bool,
     /// There is no such file, or it cannot be read.
     unreadable: bool,
     json: Value,
 }
 
-fn check(path: &Path, options: &Check) -> Result<Report> {
+fn check(path: &Path, options: &Check) -> Result<Checked> {
     let name = path.display().to_string();
     let text = match scene_file::read_text(path, options.reading) {
         Ok(text) => text,
@@ -49,7 +49,7 @@ fn check(path: &Path, options: &Check) -> Result<Report> {
             }
             let json =
                 json!({ "file": name, "can_run": false, "unreadable": format!("{error:#}"), "problems": [] });
-            return Ok(Report { can_run: false, unreadable: true, json });
+            return Ok(Checked { can_run: false, unreadable: true, json });
         }
     };
     let reading = scene_file::read(path, &text, options.reading);
@@ -78,7 +78,7 @@ fn check(path: &Path, options: &Check) -> Result<Report> {
         "file": name, "can_run": can_run, "errors": reading.problems.errors(), "warnings": reading.problems.warnings(),
         "build_error": build_error, "problems": problems,
     });
-    Ok(Report { can_run, unreadable: false, json })
+    Ok(Checked { can_run, unreadable: false, json })
 }
 
 fn show(name: &str, text: &str, reading: &carom_scene::Reading, build_error: Option<&str>) -> Result<()> {

@@ -93,7 +93,7 @@ fn with_scene(scene: &Path, file: &Path, options: &Compare) -> Result<ExitCode> 
                 )?;
             }
         }
-        crate::unless_unread(tell(options.render.as_ref().map(|_| pictures), options))?;
+        crate::unless_unread(print_pictures(options.render.as_ref().map(|_| pictures), options))?;
     }
     // A program may well compare the beginning of a long file, and reads from `complete` that it
     // did.
@@ -120,7 +120,7 @@ fn draw<'a>(
 }
 
 /// Says where the pictures are.
-fn tell(pictures: Option<Pictures<'_>>, options: &Compare) -> Result<()> {
+fn print_pictures(pictures: Option<Pictures<'_>>, options: &Compare) -> Result<()> {
     let Some(pictures) = pictures else { return Ok(()) };
     let words = pictures.finish()?;
     if !options.json {

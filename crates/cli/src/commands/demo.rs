@@ -59,7 +59,7 @@ pub(crate) fn run() -> Result<ExitCode> {
     }
     let movie = movie_file(&movie, film.size(&look, false))?;
     report::write(&folder.join("report.html"), &report::page(&file, false, &report, &history, Some(movie)))?;
-    tell(folder)?;
+    print_folder(folder)?;
     Ok(after(&film.end))
 }
 
@@ -85,7 +85,7 @@ fn options(scene: PathBuf, output: PathBuf) -> Run {
     }
 }
 
-fn tell(folder: &Path) -> Result<()> {
+fn print_folder(folder: &Path) -> Result<()> {
     let mut out = crate::terminal::stdout();
     let full = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
     writeln!(

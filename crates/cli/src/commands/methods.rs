@@ -5,7 +5,7 @@ use crate::arguments::Methods;
 use crate::scene_file::{self, Warnings};
 use crate::{interrupt, progress, table};
 use anyhow::Result;
-use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, Status, Summary};
+use carom::{Frame, Options, Plan, RunEnd, Scene, Simulation, StepStatus, Summary};
 use carom_scene::System;
 use carom_scene::schema::{self, Kind};
 use serde_json::{Map, Value, json};
@@ -103,18 +103,18 @@ fn attempt(
 }
 
 impl Row {
-    /// Steps that needed a last resort or did not converge.
+    /// Steps that needed a fallback or did not converge.
     fn troubled_steps(&self) -> u64 {
         self.summary.troubles.iter().map(|trouble| trouble.count).sum()
     }
 
-    /// Last resorts of collisions, with the number of steps that needed each.
-    fn resorts(&self) -> Vec<(&'static str, u64)> {
-        let name = |status: Status| match status {
-            Status::Inelastic => Some("inelastic"),
-            Status::ImpactZones => Some("impact zones"),
-            Status::Stopped => Some("stopped"),
-            Status::Repelled => Some("repelled"),
+    /// Fallbacks of collisions, with the number of steps that needed each.
+    fn fallbacks(&self) -> Vec<(&'static str, u64)> {
+        let name = |status: StepStatus| match status {
+            StepStatus::Inelastic => Some("inelastic"),
+            StepStatus::ImpactZones => Some("impact zones"),
+            StepStatus::Stopped => Some("stopped"),
+            StepStatus::Repelled => Some("repelled"),
             _ => None,
         };
         let troubles = self.summary.troubles.iter();
@@ -135,7 +135,7 @@ impl Row {
             table::short(s.deepest_penetration),
             table::count(s.contacts),
             table::count(self.troubled_steps()),
-            match self.resorts().as_slice() {
+            match self.fallbacks().as_slice() {
                 [] => "none".to_owned(),
                 some => {
                     let words = some.iter().map(|(name, count)| format!("{name} {}", table::count(*count)));
@@ -153,14 +153,14 @@ impl Row {
             .iter()
             .map(|t| json!({ "what": t.status.describe(), "steps": t.count, "first_step": t.first_step }))
             .collect();
-        let resorts: Map<String, Value> =
-            self.resorts().into_iter().map(|(name, count)| (name.to_owned(), count.into())).collect();
+        let fallbacks: Map<String, Value> =
+            self.fallbacks().into_iter().map(|(name, count)| (name.to_owned(), count.into())).collect();
         json!({
             "method": self.method, "ran": s.frames > 0, "reason": self.reason, "steps": s.last_step, "time": s.time,
             "energy_start": s.energy_start, "energy_end": s.energy_end, "energy_drift": s.energy_drift,
             "momentum_drift": s.momentum_drift, "angular_momentum_drift": s.angular_momentum_drift,
             "deepest_penetration": s.deepest_penetration, "contacts": s.contacts, "iterations": s.iterations,
-            "largest_residual": s.largest_residual, "troubled_steps": self.troubled_steps(), "resorts": resorts, "troubles": troubles,
+            "largest_residual": s.largest_residual, "troubled_steps": self.troubled_steps(), "fallbacks": fallbacks, "troubles": troubles,
             "seconds": self.seconds,
         })
     }
@@ -177,7 +177,7 @@ fn print(scene: &str, given: &str, rows: &[Row]) -> Result<()> {
         "deepest overlap [m]",
         "contacts",
         "troubled steps",
-        "resorts used",
+        "fallbacks used",
         "time [s]",
     ];
     writeln!(out, "{scene}, which asks for {given}")?;

@@ -4,7 +4,7 @@ use crate::arguments::{Play, Reading};
 use crate::interrupt;
 use crate::scene_file::{self, Warnings};
 use anyhow::Result;
-use carom_server::{Server, Settings};
+use carom_server::{Server, ServerSettings};
 use std::io::Write;
 use std::net::SocketAddr;
 use std::process::{Command, ExitCode, Stdio};
@@ -30,12 +30,12 @@ pub(crate) fn run(options: &Play) -> Result<ExitCode> {
         }
     };
     let page = fragment(given.is_some(), options.remote_engine);
-    let server = Server::start(Settings {
+    let server = Server::start(ServerSettings {
         address: options.address,
         port: options.port,
         given,
         remote_engine: options.remote_engine,
-        ..Settings::default()
+        ..ServerSettings::default()
     })?;
     let address = format!("http://{}/{page}", reachable(server.address()));
     let mut out = anstream::stdout();

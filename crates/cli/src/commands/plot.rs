@@ -21,7 +21,7 @@ pub(crate) fn run(options: &Plot) -> Result<ExitCode> {
         let ending = output.extension().and_then(|e| e.to_str()).map(str::to_lowercase);
         ensure!(
             matches!(ending.as_deref(), Some("svg" | "png")),
-            "the ending of {} names no kind of picture: use .svg or .png",
+            "unknown picture format of {}: use .svg or .png",
             output.display()
         );
     }
@@ -80,7 +80,7 @@ fn gather(mut footage: Footage, skip_nan: bool) -> Result<(History, RunEnd)> {
     Ok((history, end))
 }
 
-/// `LABEL=FILE`, or a file that is named by itself; runs of the same name are told apart by their
+/// `LABEL=FILE`, or a file that is named by itself; runs of the same name are labelled with their
 /// folders.
 fn labelled(inputs: &[String]) -> Vec<(String, PathBuf)> {
     let plain: Vec<&str> = inputs.iter().map(String::as_str).filter(|i| split_label(i).is_none()).collect();
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn equal_names_are_told_apart_by_their_folders() {
+    fn equal_names_are_labelled_with_their_folders() {
         let found = labels(&["one/run.carom", "two/run.carom"]);
         assert_eq!(found[0].0, "one/run.carom");
         assert_eq!(found[1].0, "two/run.carom");

@@ -104,7 +104,7 @@ pub(crate) fn run(options: &Render) -> Result<ExitCode> {
         );
     }
     let size = film.size(&options.look, kind == Kind::Gif);
-    tell(options, (kind, size), [pictures, incomplete], start.elapsed().as_secs_f64())?;
+    print_summary(options, (kind, size), [pictures, incomplete], start.elapsed().as_secs_f64())?;
     Ok(after(&film.end))
 }
 
@@ -145,7 +145,7 @@ fn kind_of(options: &Render) -> Result<Kind> {
         None => Kind::Frames,
         Some(_) if path.is_dir() => Kind::Frames,
         Some(other) => bail!(
-            "`.{other}` is no kind of picture: use .mp4 or .gif for a movie, a name without ending for a folder of frames, \
+            "unknown picture format `.{other}`: use .mp4 or .gif for a movie, a name without ending for a folder of frames, \
              .png or .svg for one picture"
         ),
     };
@@ -179,7 +179,7 @@ fn movie_target(options: &Render, kind: Kind) -> Result<Target> {
     }
 }
 
-fn tell(
+fn print_summary(
     options: &Render,
     (kind, [width, height]): (Kind, [u32; 2]),
     [pictures, incomplete]: [u64; 2],

@@ -6,7 +6,7 @@ use crate::arguments::{Look, ReportPage};
 use crate::film::{self, Film, Setting};
 use crate::footage::{self, Footage};
 use crate::picture_file::folder_of;
-use crate::report::{Outcome, Report};
+use crate::report::{Outcome, RunReport};
 use crate::scene_file::{SceneFile, Warnings};
 use crate::{interrupt, output, scene_file};
 use anyhow::{Context, Result, ensure};
@@ -14,7 +14,7 @@ use carom::{Frame, RunEnd, Summary};
 use carom_render::Timing;
 use carom_render::movie::Target;
 use carom_render::plot::history::{self, History, Topic};
-use carom_render::report::{Diagnostic, Movie, MovieFormat, Report as Page, Severity};
+use carom_render::report::{Diagnostic, Movie, MovieFormat, Page, Severity};
 use carom_trajectory::atomic::{self, TemporaryFolder};
 use std::io::Write;
 use std::path::Path;
@@ -73,7 +73,7 @@ pub(crate) fn run(options: &ReportPage) -> Result<ExitCode> {
         RunEnd::Failed(failure) => Outcome::Failed { failure: failure.clone(), hash },
         _ => Outcome::Finished { hash },
     };
-    let report = Report {
+    let report = RunReport {
         scene: film.file.name.clone(),
         output: None,
         bodies,
@@ -118,7 +118,7 @@ pub(crate) fn movie_file(path: &Path, size: [u32; 2]) -> Result<Movie> {
 pub(crate) fn page(
     file: &SceneFile,
     course: bool,
-    report: &Report,
+    report: &RunReport,
     history: &History,
     movie: Option<Movie>,
 ) -> Page {
@@ -151,7 +151,7 @@ pub(crate) fn write(path: &Path, page: &Page) -> Result<()> {
 }
 
 /// What the run and the reader of the scene have to say.
-fn diagnostics(file: &SceneFile, course: bool, report: &Report) -> Vec<Diagnostic> {
+fn diagnostics(file: &SceneFile, course: bool, report: &RunReport) -> Vec<Diagnostic> {
     let mut all = Vec::new();
     if let Outcome::Failed { failure, .. } = &report.outcome {
         all.push(Diagnostic { severity: Severity::Error, text: failure.to_string() });

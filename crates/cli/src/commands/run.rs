@@ -6,7 +6,7 @@ mod cuts;
 use super::problems::Problems;
 use crate::arguments::{Format, Run, Setting};
 use crate::output::{self, Output};
-use crate::report::{Outcome, Report};
+use crate::report::{Outcome, RunReport};
 use crate::scene_file::{self, SceneFile, Warnings};
 use crate::{interrupt, progress};
 use anyhow::{Context, Result, bail, ensure};
@@ -38,7 +38,7 @@ pub(crate) fn run(options: &Run) -> Result<ExitCode> {
 }
 
 /// Runs a scene that was read, as the options say.
-pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
+pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<RunReport> {
     if options.threads > 0 {
         rayon::ThreadPoolBuilder::new()
             .num_threads(usize::from(options.threads))
@@ -54,7 +54,7 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
         None => (None, None),
         Some(target) => match open_output((target, plan), file, &mut simulation, options, &mut summary)? {
             Some((output, resumed)) => (Some(output), resumed),
-            None => return Ok(Report::already_whole(file, target)),
+            None => return Ok(RunReport::already_whole(file, target)),
         },
     };
     if options.quiet && !options.json && output.as_ref().is_none_or(|o| o.format() == Format::Course) {
@@ -80,7 +80,7 @@ pub(crate) fn simulate(file: &SceneFile, options: &Run) -> Result<Report> {
     let seconds = start.elapsed().as_secs_f64();
     bar.finish_and_clear();
     let outcome = close_output(end, output, options)?;
-    Ok(Report {
+    Ok(RunReport {
         scene: file.name.clone(),
         output: options.output.clone(),
         bodies: simulation.body_count(),
@@ -377,7 +377,7 @@ fn again(options: &Run) -> String {
 }
 
 fn finish(output: Option<Output>, options: &Run) -> Result<Option<String>> {
-    let told = options.json || !options.quiet;
+    let reported = options.json || !options.quiet;
     let (part, again) = (options.output.as_deref().map(output::part_of), again(options));
     interrupt::last_words(Some(Box::new(move || match part.filter(|part| part.exists()) {
         Some(part) => {
@@ -386,7 +386,7 @@ fn finish(output: Option<Output>, options: &Run) -> Result<Option<String>> {
         }
         None => anstream::eprintln!("stopped while the output was written"),
     })));
-    let hash = output.map(|output| output.finish(told)).transpose();
+    let hash = output.map(|output| output.finish(reported)).transpose();
     interrupt::last_words(None);
     Ok(hash?.flatten().map(|hash| hash.to_string()))
 }

@@ -3,7 +3,7 @@
 use crate::arguments::Solve;
 use anyhow::{Context, Result};
 use carom::contact_problem::{read_problem, write_solution};
-use carom::coulomb::{Answer, Problem, Settings, Solver, Status};
+use carom::coulomb::{Answer, Problem, Settings, Solver, SolverStatus};
 use serde_json::json;
 use std::io::Write;
 use std::process::ExitCode;
@@ -20,29 +20,29 @@ pub(crate) fn run(options: &Solve) -> Result<ExitCode> {
     let mut impulses = vec![0.0; problem.rows()];
     let answer = solver.solve(&problem, &mut impulses);
     if let Some(output) = &options.output
-        && answer.status != Status::Infeasible
+        && answer.status != SolverStatus::Infeasible
     {
         write_solution(output, &impulses, solver.velocity())?;
     }
     let printed =
         if options.json { print_json(&problem, &solver, &answer) } else { print(&problem, &solver, &answer) };
     crate::unless_unread(printed)?;
-    Ok(if answer.status == Status::Solved { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(if answer.status == SolverStatus::Solved { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn words(status: Status) -> &'static str {
+fn words(status: SolverStatus) -> &'static str {
     match status {
-        Status::Solved => "solved",
-        Status::AlmostSolved => "almost solved",
-        Status::Infeasible => "infeasible",
-        Status::Limit => "limit",
+        SolverStatus::Solved => "solved",
+        SolverStatus::AlmostSolved => "almost solved",
+        SolverStatus::Infeasible => "infeasible",
+        SolverStatus::Limit => "limit",
     }
 }
 
 fn print(problem: &Problem, solver: &Solver, answer: &Answer) -> Result<()> {
     let (c, e) = (&answer.certificate, &answer.effort);
     let mut out = crate::terminal::stdout();
-    if let Some(proof) = solver.proof().filter(|_| answer.status == Status::Infeasible) {
+    if let Some(proof) = solver.proof().filter(|_| answer.status == SolverStatus::Infeasible) {
         writeln!(
             out,
             "infeasible: contacts press against each other (margin {:.1e} m/s, every impulse below {:.1e} N s is excluded)",
@@ -67,7 +67,7 @@ fn print(problem: &Problem, solver: &Solver, answer: &Answer) -> Result<()> {
 
 fn print_json(problem: &Problem, solver: &Solver, answer: &Answer) -> Result<()> {
     let (c, e) = (&answer.certificate, &answer.effort);
-    let proof = solver.proof().filter(|_| answer.status == Status::Infeasible).map(|proof| {
+    let proof = solver.proof().filter(|_| answer.status == SolverStatus::Infeasible).map(|proof| {
         json!({
             "multipliers": proof.multipliers,
             "margin": proof.margin,

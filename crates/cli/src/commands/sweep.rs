@@ -63,7 +63,7 @@ pub(crate) fn run(options: &Sweep) -> Result<ExitCode> {
     }
     if !options.quiet {
         let target = if part.is_none() { &options.output } else { &kept };
-        tell(&rows.done, target);
+        print_summary(&rows.done, target);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -74,7 +74,7 @@ fn tell_stopped(rows: &str, kept: &str) {
 }
 
 /// Says how many runs ended how.
-fn tell(rows: &BTreeMap<u64, Row>, target: &Path) {
+fn print_summary(rows: &BTreeMap<u64, Row>, target: &Path) {
     let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
     for status in rows.values().filter_map(|row| row.get("status").and_then(Value::as_str)) {
         *counts.entry(status).or_default() += 1;
@@ -113,7 +113,7 @@ fn gather(options: &Sweep, work: &Work<'_>, sweep: &str) -> Result<ExitCode> {
     }
     rows::write_table(&options.output, &work.columns(), &all)?;
     if !options.quiet {
-        tell(&all, &options.output);
+        print_summary(&all, &options.output);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,7 @@
 use super::Problem;
 use super::rows::{ConeRows, NEVER};
 
-/// An island with more blocks than this, 150 MB in space, is not assembled.
+/// An island with more blocks than this, 150 MB in 3D, is not assembled.
 const MOST_BLOCKS: usize = 2_000_000;
 
 /// A problem that is written from rows.

@@ -7,7 +7,7 @@
 //! projection on K: convex and smooth, with the impulses r = P(y). r̄ follows r. Its second
 //! derivative M + ρHJHᵀ has as many blocks as there are bodies, however many contacts they have
 //! (Castro, Permenter and Han, *An unconstrained convex formulation of compliant contact*, IEEE
-//! Trans. Robotics 39, 2023, solve a softened law so).
+//! Trans. Robotics 39, 2023, solve a regularized law so).
 
 use super::Cone;
 use super::cone::{Local, length, tangential};

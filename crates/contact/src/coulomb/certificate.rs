@@ -96,7 +96,7 @@ impl Problem {
     }
 
     /// The residual less what rounding of u = W r + q can make of it, which no impulses can avoid:
-    /// with 1e6 kg on 1 kg, impulses of 1e6 have roundings of 1e-10. Looked at only where it
+    /// with 1e6 kg on 1 kg, impulses of 1e6 have roundings of 1e-10. Computed only where it
     /// counts.
     fn beyond_rounding(&self, r: &[f64], u: &[f64], residual: f64, reference: f64) -> f64 {
         if !(ROUNDING_MATTERS.contains(&residual)) {

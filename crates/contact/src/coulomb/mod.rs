@@ -5,7 +5,7 @@
 //! they were found. The decision tree is in `docs/contact.md`.
 //!
 //! ```
-//! use carom_contact::coulomb::{Cone, Problem, Settings, Solver, Status};
+//! use carom_contact::coulomb::{Cone, Problem, Settings, Solver, SolverStatus};
 //!
 //! // A unit mass falls on the ground with velocity −1 and slides with velocity 3, μ = 0.5.
 //! let w = [(0, 0, 1.0), (1, 1, 1.0)];
@@ -13,7 +13,7 @@
 //!     Problem::from_delassus(vec![Cone::SecondOrder { dim: 2, mu: 0.5 }], &w, vec![-1.0, 3.0]).unwrap();
 //! let mut impulses = vec![0.0; 2];
 //! let answer = Solver::new(Settings::default()).solve(&problem, &mut impulses);
-//! assert_eq!(answer.status, Status::Solved);
+//! assert_eq!(answer.status, SolverStatus::Solved);
 //! assert_eq!(impulses, [1.0, -0.5]);
 //! ```
 
@@ -46,4 +46,4 @@ pub use infeasible::Proof;
 pub use problem::{Cone, Problem, Triplet};
 pub(crate) use rows::{ConeRows, Measure};
 pub use settings::Settings;
-pub use solver::{Answer, Effort, Solver, Status};
+pub use solver::{Answer, Effort, Solver, SolverStatus};

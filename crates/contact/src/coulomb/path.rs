@@ -1,7 +1,7 @@
 //! Newton's method with path search, for planar problems.
 //!
 //! With z = x − u, x_N = max(z_N, 0) and x_T = z_T shortened to μ x_N (Alart and Curnier 1991),
-//! Coulomb's law in the plane is one piecewise linear equation F(z) = (W + δ) x + q − δ c − u = 0;
+//! Coulomb's law in 2D is one piecewise linear equation F(z) = (W + δ) x + q − δ c − u = 0;
 //! its pieces are the guesses of [`super::pieces`]. δ makes it a proximal point step from the
 //! center c = x (Rockafellar 1976): W may be singular, and the solution is not moved. Newton's
 //! method solves the piece that it is in, and may cycle. Then the path F(z) = t F(z₀) is followed

@@ -15,7 +15,7 @@ pub enum Cone {
     NonNegative,
     /// Coulomb friction: |tangential impulse| ≤ μ · normal impulse.
     SecondOrder {
-        /// Number of rows: 2 in the plane, 3 in space.
+        /// Number of rows: 2 in 2D, 3 in 3D.
         dim: u8,
         /// Coefficient of friction, finite and not negative.
         mu: f64,

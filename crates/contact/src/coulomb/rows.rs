@@ -16,7 +16,7 @@ pub(super) const NEVER: f64 = 1e100;
 /// Accelerated passes end when this part of the contacts or less changes by more than the
 /// tolerance.
 const FEW: f64 = 0.01;
-/// Double passes before contacts that were left out are looked at again; those that open by more
+/// Double passes before contacts that were left out are checked again; those that open by more
 /// than this many times the largest error are.
 const PASSES_BETWEEN_LOOKS: u32 = 8;
 const REACH: f64 = 4.0;

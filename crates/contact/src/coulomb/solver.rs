@@ -12,7 +12,7 @@ use carom_numerics::watch;
 
 /// What the certificate says of the impulses: the same at every size.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
+pub enum SolverStatus {
     /// The residual is at most [`Settings::solved`], or the error in velocity at most
     /// [`Settings::tolerance`].
     Solved,
@@ -43,7 +43,7 @@ pub struct Effort {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Answer {
     /// What is promised.
-    pub status: Status,
+    pub status: SolverStatus,
     /// The figures behind it.
     pub certificate: Certificate,
     /// What it took.
@@ -143,7 +143,7 @@ impl Solver {
         self.newton.lu.operations(FACTORED_ROWS)
     }
 
-    /// The proof behind [`Status::Infeasible`] of the last solve.
+    /// The proof behind [`SolverStatus::Infeasible`] of the last solve.
     pub fn proof(&self) -> Option<&Proof> {
         self.proof.as_ref()
     }
@@ -164,7 +164,7 @@ impl Solver {
         let is_good = certificate.residual <= AIM * self.settings.solved
             || certificate.velocity_error <= self.settings.tolerance;
         if is_good {
-            return Answer { status: Status::Solved, certificate, effort };
+            return Answer { status: SolverStatus::Solved, certificate, effort };
         }
         self.find_islands(problem);
         for k in 0..self.starts.len() - 1 {
@@ -177,10 +177,10 @@ impl Solver {
         }
         let certificate = problem.certify(r, &mut self.velocity);
         let status = match () {
-            () if self.accepts(&certificate) => Status::Solved,
-            () if self.proof.is_some() => Status::Infeasible,
-            () if certificate.residual <= self.settings.almost_solved => Status::AlmostSolved,
-            () => Status::Limit,
+            () if self.accepts(&certificate) => SolverStatus::Solved,
+            () if self.proof.is_some() => SolverStatus::Infeasible,
+            () if certificate.residual <= self.settings.almost_solved => SolverStatus::AlmostSolved,
+            () => SolverStatus::Limit,
         };
         Answer { status, certificate, effort }
     }

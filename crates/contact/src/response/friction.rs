@@ -20,7 +20,7 @@ use carom_numerics::qp::BlockDiagonalMass;
 pub(crate) const SOLVED_AT_ONCE: usize = 200;
 /// And the part of the tolerance to which they solve it: what is left would make a stack creep.
 const PART_OF_TOLERANCE: f64 = 0.01;
-/// Iterations of Newton's method in the velocities of bodies, which comes first in space; where
+/// Iterations of Newton's method in the velocities of bodies, which comes first in 3D; where
 /// it ends within so many times that part, the exact methods are not asked.
 const NEWTON_IN_BODY_SPACE: u32 = 30;
 const GOOD_ENOUGH: f64 = 10.0;
@@ -172,8 +172,8 @@ impl FrictionScratch {
         report.operations += factorizations * self.solver.operations() / AT_ONCE
             + u64::from(sweeps) * 4 * self.assembly.problem.rows() as u64;
         match answer.status {
-            coulomb::Status::Solved => Status::Solved,
-            coulomb::Status::AlmostSolved => Status::Inaccurate,
+            coulomb::SolverStatus::Solved => Status::Solved,
+            coulomb::SolverStatus::AlmostSolved => Status::Inaccurate,
             _ => Status::FrictionNotConverged,
         }
     }
@@ -248,7 +248,7 @@ impl FrictionScratch {
 
 /// Whether a contact has friction.
 fn rubs(problem: &ContactProblem, k: u32) -> bool {
-    problem.rule(k as usize).friction > 0.0 && !problem.tangent_range(k as usize).is_empty()
+    problem.parameters(k as usize).friction > 0.0 && !problem.tangent_range(k as usize).is_empty()
 }
 
 /// Collects the rows of an island; called before any response.
@@ -277,7 +277,7 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
             scratch.bias.push(speed);
             dim += 1;
         }
-        cones.end_contact(Cone::SecondOrder { dim, mu: problem.rule(k as usize).friction });
+        cones.end_contact(Cone::SecondOrder { dim, mu: problem.parameters(k as usize).friction });
     }
     cones.prepare();
     cones.r.clear();

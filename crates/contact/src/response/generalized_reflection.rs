@@ -30,7 +30,7 @@ use super::verification;
 use crate::problem::ContactProblem;
 use crate::resolution::{Residual, Status};
 use crate::workspace::{Island, Report};
-use carom_numerics::lcp::{SolveStatus, SparseJacobian};
+use carom_numerics::lcp::{LcpStatus, SparseJacobian};
 use carom_numerics::qp::mass::BlockDiagonalMass;
 use carom_numerics::watch;
 
@@ -46,7 +46,7 @@ pub struct Reflection {
     /// at large speeds.
     pub relative_tolerance: f64,
     /// Sweeps after which the loop gives up with the status `LimitReached`. Real scenes stay far
-    /// below (a mass ratio of 1e8 needs 31,415); a ball between two scripted walls that close has
+    /// below (a mass ratio of 1e8 needs 31,415); a ball between two kinematic walls that close has
     /// no end.
     pub max_sweeps: u64,
 }
@@ -105,8 +105,8 @@ pub(crate) struct ReflectionScratch {
     unreflected: f64,
 }
 
-/// Sweeps after which it is asked whether there is an end at all; asked again whenever they have
-/// doubled.
+/// Sweeps after which it is checked whether there is an end at all; checked again whenever they
+/// have doubled.
 const SWEEPS_BEFORE_DOUBT: u64 = 1_000;
 /// Products of one response, about, after which it gives up: some, and some for each contact.
 /// Impacts of a thousand balls stay far below; boxes that stand on each other with masses of many
@@ -208,7 +208,8 @@ impl ReflectionScratch {
         self.start(island);
         self.operations = 0;
         self.unreflected = 0.0;
-        let closed = |k: u32| problem.rule(island.contacts[k as usize] as usize).speculative_bias == 0.0;
+        let closed =
+            |k: u32| problem.parameters(island.contacts[k as usize] as usize).speculative_bias == 0.0;
         self.approaching.clear();
         self.approaching.extend(
             (0..island.rows.len() as u32).filter(|&k| island.gap_speed[k as usize] < -tolerance && closed(k)),
@@ -283,7 +284,7 @@ impl ReflectionScratch {
         let outcome = island.simultaneous.solve(inner, &task, &mut self.lambda, &mut self.u);
         *iterations += outcome.iterations;
         self.operations += outcome.operations;
-        let endless = outcome.status == SolveStatus::Infeasible;
+        let endless = outcome.status == LcpStatus::Infeasible;
         if endless {
             self.unreflected = self.unreflected.max(self.fastest_approach(island));
             for &k in &self.component {

@@ -14,7 +14,7 @@ pub(crate) fn sweep(problem: &ContactProblem, resolution: &mut Resolution) {
     let velocity = &mut resolution.velocity;
     let mut work = 0.0;
     for k in 0..problem.contact_count() {
-        let (contact, normal) = (problem.rule(k), problem.normal(k));
+        let (contact, normal) = (problem.parameters(k), problem.normal(k));
         let approach = problem.gap_speed(k, velocity);
         let inverse_mass = normal.inverse_mass();
         if approach + contact.speculative_bias >= 0.0 || inverse_mass <= 0.0 {
@@ -45,7 +45,7 @@ pub(crate) fn sweep(problem: &ContactProblem, resolution: &mut Resolution) {
     resolution.sweeps = 1;
     for k in 0..problem.contact_count() {
         if problem.normal(k).inverse_mass() > 0.0 {
-            let left = -(problem.gap_speed(k, &resolution.velocity) + problem.rule(k).speculative_bias);
+            let left = -(problem.gap_speed(k, &resolution.velocity) + problem.parameters(k).speculative_bias);
             resolution.residual.penetration_speed = resolution.residual.penetration_speed.max(left);
         }
     }

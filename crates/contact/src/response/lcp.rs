@@ -1,6 +1,6 @@
 //! The complementarity problem of a small island by principal pivoting.
 
-use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian, pivoting::Pivoting};
+use carom_numerics::lcp::{LcpStatus, Outcome, SparseJacobian, pivoting::Pivoting};
 use carom_numerics::qp::DualActiveSet;
 
 /// An answer of pivoting is taken when its velocities are right up to this part of the largest |b|.
@@ -24,7 +24,7 @@ pub(crate) fn solve(
 ) -> Outcome {
     rows.dense(&mut scratch.matrix);
     let outcome = scratch.pivoting.solve(&scratch.matrix, b, lambda);
-    if outcome.status == SolveStatus::Solved {
+    if outcome.status == LcpStatus::Solved {
         rows.combine(lambda, u);
         // Of the velocities that come of it, not of A: with masses far apart they differ.
         let residual = rows.residual(lambda, u, b);

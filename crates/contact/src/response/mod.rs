@@ -95,7 +95,7 @@ fn resolve_fresh<'w>(
         }
         island.gather(problem, local_dof);
         if remembers {
-            island.recall(memory);
+            island.warm_start(memory);
         }
         match response {
             Response::Simultaneous(method) => simultaneous::respond(ToTolerance::exactly(*method), island),
@@ -147,14 +147,14 @@ fn collect(island: &Island, resolution: &mut Resolution) {
     resolution.largest_island = resolution.largest_island.max(island.contacts.len());
 }
 
-impl From<carom_numerics::lcp::SolveStatus> for Status {
-    fn from(status: carom_numerics::lcp::SolveStatus) -> Status {
-        use carom_numerics::lcp::SolveStatus;
+impl From<carom_numerics::lcp::LcpStatus> for Status {
+    fn from(status: carom_numerics::lcp::LcpStatus) -> Status {
+        use carom_numerics::lcp::LcpStatus;
         match status {
-            SolveStatus::Solved => Status::Solved,
-            SolveStatus::Inaccurate => Status::Inaccurate,
-            SolveStatus::LimitReached => Status::LimitReached,
-            SolveStatus::Infeasible => Status::Infeasible,
+            LcpStatus::Solved => Status::Solved,
+            LcpStatus::Inaccurate => Status::Inaccurate,
+            LcpStatus::LimitReached => Status::LimitReached,
+            LcpStatus::Infeasible => Status::Infeasible,
         }
     }
 }

@@ -7,7 +7,7 @@
 
 use super::simultaneous::Task;
 use carom_numerics::lcp::sparse::{SparseProblem, SparseSettings, SparseSolver};
-use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian};
+use carom_numerics::lcp::{LcpStatus, Outcome, SparseJacobian};
 use carom_numerics::qp::BlockDiagonalMass;
 
 /// The softness σ: a pair leaves a wedge at no more than fifty times the speed of the obstacles.
@@ -44,6 +44,6 @@ impl RegularizedScratch {
         let outcome = self.solver.solve(&soft, &SparseSettings::default(), lambda, &mut self.u);
         task.rows.combine(lambda, u);
         let residual = task.rows.residual(lambda, u, task.b);
-        Outcome { status: SolveStatus::Infeasible, residual, ..outcome }
+        Outcome { status: LcpStatus::Infeasible, residual, ..outcome }
     }
 }

@@ -8,7 +8,7 @@ use crate::resolution::Status;
 use crate::workspace::{Answer, Island, Report};
 use carom_numerics::lcp::sparse::{SparseProblem, SparseSettings, SparseSolver};
 use carom_numerics::lcp::sweeps::Sweeper;
-use carom_numerics::lcp::{Outcome, SolveStatus, SparseJacobian};
+use carom_numerics::lcp::{LcpStatus, Outcome, SparseJacobian};
 use carom_numerics::qp::{BlockDiagonalMass, DualActiveSet};
 
 /// From this many contacts on, an island goes to the sparse solver.
@@ -212,9 +212,9 @@ fn take_outcome(island: &mut Island, outcome: Outcome, mut status: Status) {
 /// Writes b of an island, with a part of its restitution.
 pub(crate) fn write_demands(island: &Island, bounce: f64, b: &mut Vec<f64>) {
     b.clear();
-    let contacts = island.rules.iter().zip(&island.gap_speed);
+    let contacts = island.parameters.iter().zip(&island.gap_speed);
     if bounce == 0.0 || island.targets.is_empty() {
-        b.extend(contacts.map(|(&rules, &speed)| demand(rules, speed, bounce)));
+        b.extend(contacts.map(|(&parameters, &speed)| demand(parameters, speed, bounce)));
     } else {
         b.extend(contacts.zip(&island.targets).map(|((&(speculative_bias, _), &speed), &target)| {
             if speculative_bias > 0.0 { speed + speculative_bias } else { speed - bounce * target }
@@ -252,7 +252,7 @@ impl SimultaneousScratch {
             lambda.extend_from_slice(task.guess);
             let problem = SparseProblem { rows: task.rows, mass: task.mass, b: task.b, bounds: None };
             let outcome = self.sparse.solve(&problem, &settings, lambda, u);
-            if outcome.status == SolveStatus::Solved || task.rows.len() > SECOND_TRY_TO {
+            if outcome.status == LcpStatus::Solved || task.rows.len() > SECOND_TRY_TO {
                 return outcome;
             }
             tried = outcome;

@@ -8,7 +8,7 @@
 use super::simultaneous::{SPARSE_FROM, Simultaneous, write_demands};
 use crate::resolution::Status;
 use crate::workspace::{Island, Report};
-use carom_numerics::lcp::SolveStatus;
+use carom_numerics::lcp::LcpStatus;
 use carom_numerics::lcp::sweeps::{SweepProblem, SweepSettings};
 
 /// A simultaneous answer that is only as exact as asked for.
@@ -71,7 +71,7 @@ fn sweeps(settings: SweepSettings, island: &mut Island, bounce: f64) -> bool {
     scratch.swept.extend_from_slice(&island.guess);
     scratch.swept.resize(if island.guess.is_empty() { 0 } else { task.rows.len() }, 0.0);
     let outcome = scratch.sweeper.solve(&task, &settings, &mut scratch.swept, &mut scratch.u);
-    let solved = outcome.status == SolveStatus::Solved;
+    let solved = outcome.status == LcpStatus::Solved;
     island.report = Report {
         status: if solved { Status::Solved } else { Status::LimitReached },
         iterations: outcome.sweeps,

@@ -1,5 +1,5 @@
-//! Answers that cannot be trusted: those that rounding has spoiled, and those out of all
-//! proportion.
+//! Verification of answers: those that rounding has spoiled are solved again, and disproportionate
+//! ones are regularized.
 //!
 //! With masses far apart (a feather between anvils, from ratios of about 1e10 on) the digits of a
 //! double no longer tell impulses apart: an "exact" answer may leave contacts approaching, or gain
@@ -35,7 +35,7 @@ pub(crate) fn fall_back(island: &mut Island, bounce: f64) {
     }
 }
 
-/// Replaces an answer that is out of all proportion to what moved before.
+/// Replaces an answer that is disproportionate to what moved before.
 pub(crate) fn clamp_velocity(island: &mut Island, bounce: f64) {
     if island.report.status >= Status::Infeasible || !is_out_of_proportion(island) {
         return;

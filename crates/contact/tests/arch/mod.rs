@@ -1,6 +1,6 @@
 //! A semicircular arch of stones without mortar, under its own weight, as one contact problem.
 
-use carom_contact::coulomb::{Cone, Problem, Settings, Solver, Status, Triplet};
+use carom_contact::coulomb::{Cone, Problem, Settings, Solver, SolverStatus, Triplet};
 use carom_numerics::elementary::{cos, sin};
 use std::f64::consts::PI;
 
@@ -18,7 +18,7 @@ pub(crate) struct Arch {
 
 /// How the arch starts to move under gravity 1 in a step of 1.
 pub(crate) struct Motion {
-    pub(crate) status: Status,
+    pub(crate) status: SolverStatus,
     /// Largest speed of a contact.
     pub(crate) speed: f64,
     /// Whether contacts that push slide.

@@ -1,7 +1,7 @@
 //! Contact problems of any size: a tree, a closing hexagonal packing, a pile under gravity.
 #![allow(dead_code, reason = "the benchmark uses all of its scenes, the tests some")]
 
-use carom_contact::{Contact, ContactKey, ContactProblem, Dof, JacobianRow};
+use carom_contact::{ContactKey, ContactProblem, ContactRow, Dof, JacobianRow};
 
 /// A small generator with a fixed seed (splitmix64), so that every run times the same problems.
 pub(crate) struct Random(u64);
@@ -60,7 +60,7 @@ impl Discs {
         ])
         .expect("four entries fit");
         let key = ContactKey([i as u32, j as u32, 0, 0]);
-        self.problem.push_contact(Contact { key, ..Contact::new(normal) }, &[]);
+        self.problem.push_contact(ContactRow { key, ..ContactRow::new(normal) }, &[]);
     }
 
     fn touch_wall(&mut self, i: usize, normal: [f64; 2]) {
@@ -70,7 +70,7 @@ impl Discs {
             JacobianRow::new(&[(dof(0), normal[0], normal[0] * w), (dof(1), normal[1], normal[1] * w)])
                 .expect("two fit");
         let key = ContactKey([i as u32, u32::MAX, normal[0] as i32 as u32, normal[1] as i32 as u32]);
-        self.problem.push_contact(Contact { key, ..Contact::new(direction) }, &[]);
+        self.problem.push_contact(ContactRow { key, ..ContactRow::new(direction) }, &[]);
     }
 }
 

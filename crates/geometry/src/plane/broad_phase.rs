@@ -27,7 +27,7 @@ use grid::Grid;
 
 /// How overlapping boxes are found. No choice changes an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Method {
+pub enum BroadPhaseMethod {
     /// Every pair is checked: quadratic, for comparison and for a handful of boxes.
     AllPairs,
     /// Boxes sorted along x and swept: fast where few overlap in x.
@@ -47,16 +47,16 @@ pub fn most_pairs() -> usize {
 /// A broad phase with its buffers: after the first few calls it allocates nothing.
 ///
 /// ```
-/// use carom_geometry::plane::broad_phase::{Aabb, BroadPhase, Candidates, Method};
+/// use carom_geometry::plane::broad_phase::{Aabb, BroadPhase, Candidates, BroadPhaseMethod};
 /// let discs = [[0.0, 0.0], [1.5, 0.0], [9.0, 9.0]].map(|c| Aabb::around(c.into(), 1.0));
 /// let mut candidates = Candidates::default();
-/// BroadPhase::new(Method::Grid).find(&discs, &[], &mut candidates);
+/// BroadPhase::new(BroadPhaseMethod::Grid).find(&discs, &[], &mut candidates);
 /// assert_eq!(candidates.discs.of(0), &[1]);
 /// assert!(candidates.discs.of(1).is_empty());
 /// ```
 #[derive(Debug, Clone, Default)]
 pub struct BroadPhase {
-    method: Method,
+    method: BroadPhaseMethod,
     disc_grid: Grid,
     segment_grid: Grid,
     order: Vec<u32>,
@@ -64,12 +64,12 @@ pub struct BroadPhase {
 
 impl BroadPhase {
     /// A broad phase by the given method.
-    pub fn new(method: Method) -> Self {
+    pub fn new(method: BroadPhaseMethod) -> Self {
         Self { method, ..Self::default() }
     }
 
     /// Which method it uses.
-    pub fn method(&self) -> Method {
+    pub fn method(&self) -> BroadPhaseMethod {
         self.method
     }
 
@@ -90,9 +90,11 @@ impl BroadPhase {
         candidates.clear();
         candidates.limit(most);
         match self.method {
-            Method::AllPairs => all_pairs::find(discs, segments, candidates),
-            Method::SweepAndPrune => sweep_and_prune::find(discs, segments, &mut self.order, candidates),
-            Method::Grid => {
+            BroadPhaseMethod::AllPairs => all_pairs::find(discs, segments, candidates),
+            BroadPhaseMethod::SweepAndPrune => {
+                sweep_and_prune::find(discs, segments, &mut self.order, candidates)
+            }
+            BroadPhaseMethod::Grid => {
                 self.disc_grid.build(discs);
                 self.segment_grid.build(segments);
                 grid::find(&self.disc_grid, &self.segment_grid, candidates);

@@ -7,7 +7,7 @@ use super::{BOX_ROOM, Feature, Manifold, ManifoldPoint, Narrow, Nearness, Placed
 use glam::DVec2;
 
 /// A vertex of one shape and the nearest point of the other.
-pub(super) struct Touch {
+pub(super) struct VertexContact {
     pub(super) vertex: DVec2,
     pub(super) point: DVec2,
     /// The edge, where the nearest point is not a vertex.
@@ -24,7 +24,7 @@ impl Narrow {
                 let (start, end) = edge(b, k);
                 let Nearest { point, .. } = nearest_on_edge(x, start, end);
                 let features = [Feature::vertex(i), Feature::edge(k)];
-                let touch = Touch { vertex: x, point, edge: None, features };
+                let touch = VertexContact { vertex: x, point, edge: None, features };
                 if let Some(found) = contact(&touch, [a, b], swapped, near) {
                     let rotations = if swapped { [b.rotation, a.rotation] } else { [a.rotation, b.rotation] };
                     self.set.insert(found, rotations);
@@ -55,12 +55,12 @@ impl Narrow {
                 let touch = match corner {
                     None => {
                         let features = [Feature::vertex(i), Feature::edge(k)];
-                        Touch { vertex: x, point, edge: Some(end - start), features }
+                        VertexContact { vertex: x, point, edge: Some(end - start), features }
                     }
                     Some(end) => match facing_corner((a, i), (b, k, end), swapped) {
                         Some(j) => {
                             let features = [Feature::vertex(i), Feature::vertex(j)];
-                            Touch { vertex: x, point: b.vertices[j], edge: None, features }
+                            VertexContact { vertex: x, point: b.vertices[j], edge: None, features }
                         }
                         None => continue,
                     },
@@ -116,7 +116,7 @@ fn is_in_corner(x: DVec2, outline: &[DVec2], j: usize) -> bool {
 
 /// The contact of a vertex of `a` and its nearest point on `b`, if it is near enough.
 pub(super) fn contact(
-    touch: &Touch,
+    touch: &VertexContact,
     [a, b]: [Placed; 2],
     swapped: bool,
     near: Nearness,
@@ -141,7 +141,7 @@ pub(super) fn contact(
 /// The normal where a vertex lies on an edge or on a vertex: from the side where the vertex's body
 /// has its centre of mass; if that is on the line too, towards the centre of the other body; if
 /// that also is, to the left of the edge.
-fn side_of(touch: &Touch, a: Placed, b: Placed) -> DVec2 {
+fn side_of(touch: &VertexContact, a: Placed, b: Placed) -> DVec2 {
     let Some(edge) = touch.edge else {
         return (b.center - a.center).try_normalize().unwrap_or(DVec2::X);
     };
@@ -165,8 +165,12 @@ fn pushed_out((i, x): (usize, DVec2), [a, b]: [Placed; 2], swapped: bool) -> Opt
         })
         .min_by(|p, q| x.distance_squared(p.1).total_cmp(&x.distance_squared(q.1)));
     let (k, point, edge) = nearest?;
-    let touch =
-        Touch { vertex: x, point, edge: Some(edge), features: [Feature::vertex(i), Feature::edge(k)] };
+    let touch = VertexContact {
+        vertex: x,
+        point,
+        edge: Some(edge),
+        features: [Feature::vertex(i), Feature::edge(k)],
+    };
     let depth = x.distance(point);
     let normal = side_of(&touch, a, b);
     Some(oriented(&touch, normal, -depth - (a.radius + b.radius), [a, b], swapped))
@@ -174,7 +178,13 @@ fn pushed_out((i, x): (usize, DVec2), [a, b]: [Placed; 2], swapped: bool) -> Opt
 
 /// The record of a touch along a normal from `a` to `b`, the first of the pair first. The arm of a
 /// disc is along the normal to the last bit, so that a push without friction never turns it.
-fn oriented(touch: &Touch, normal: DVec2, gap: f64, [a, b]: [Placed; 2], swapped: bool) -> ManifoldPoint {
+fn oriented(
+    touch: &VertexContact,
+    normal: DVec2,
+    gap: f64,
+    [a, b]: [Placed; 2],
+    swapped: bool,
+) -> ManifoldPoint {
     let (on_a, on_b) = (touch.vertex + a.radius * normal, touch.point - b.radius * normal);
     let first_arm = if a.is_disc { a.radius * normal } else { on_a - a.center };
     let second_arm = if b.is_disc { -b.radius * normal } else { on_b - b.center };

@@ -16,7 +16,7 @@ pub use residual::KktResidual;
 
 /// How a solve ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SolveStatus {
+pub enum LcpStatus {
     /// The residual is at or below the tolerance.
     #[default]
     Solved,
@@ -32,11 +32,11 @@ pub enum SolveStatus {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Outcome {
     /// How it ended.
-    pub status: SolveStatus,
+    pub status: LcpStatus,
     /// Pivots, or Newton or interior-point steps.
     pub iterations: u64,
     /// Distance from optimality of the answer that was written.
     pub residual: KktResidual,
-    /// Products of numbers, about: what the solve cost, the same on every machine.
+    /// Approximate multiplication count (machine-independent cost).
     pub operations: u64,
 }

@@ -11,11 +11,11 @@
 //! may be singular. An index i that depends on C has s = 0, so wᵢ does not move and only an index
 //! of C can block; for exact numbers no blocking index can depend on C (a zero on the diagonal of a
 //! semidefinite Schur complement has a zero row), so A_CC stays regular. Where rounding breaks
-//! this, or the answer misses the tolerance, the status says so and the caller turns to the dual
+//! this, or the answer misses the tolerance, the status shows it and the caller turns to the dual
 //! active set, which is exact for singular A.
 
 use super::cholesky::GrowingCholesky;
-use super::{KktResidual, Outcome, SolveStatus};
+use super::{KktResidual, LcpStatus, Outcome};
 use crate::watch;
 
 /// A Schur complement below this part of A_ii counts as zero: the rounding of a dense
@@ -61,7 +61,7 @@ impl Pivoting {
         let scale = b.iter().fold(0.0f64, |m, &x| m.max(x.abs()));
         let rounding = ROUNDING * scale;
         let mut pivots = 0;
-        let mut status = SolveStatus::Solved;
+        let mut status = LcpStatus::Solved;
         for driver in 0..n {
             self.w[driver] = row_times(a, n, driver, lambda) + b[driver];
             // Once it pushes, the driver must end in C, even if rounding has already lifted w to
@@ -69,11 +69,11 @@ impl Pivoting {
             while !self.is_clamped[driver] && (self.w[driver] < -rounding || lambda[driver] > 0.0) {
                 pivots += 1;
                 if pivots > PIVOTS_PER_ROW * n as u64 + AND_SOME || watch::is_over() {
-                    status = SolveStatus::LimitReached;
+                    status = LcpStatus::LimitReached;
                     break;
                 }
                 if !self.pivot(a, driver, lambda) {
-                    status = status.max(SolveStatus::Infeasible);
+                    status = status.max(LcpStatus::Infeasible);
                     break;
                 }
             }
@@ -81,8 +81,8 @@ impl Pivoting {
         self.polish(b, lambda);
         let residual = self.residual(a, b, lambda);
         let accurate = residual.worst() <= ACCEPTED * scale;
-        if status == SolveStatus::Solved && !accurate {
-            status = SolveStatus::Inaccurate;
+        if status == LcpStatus::Solved && !accurate {
+            status = LcpStatus::Inaccurate;
         }
         Outcome { status, iterations: pivots, residual, operations: (pivots + 1) * (n * n) as u64 }
     }

@@ -13,7 +13,7 @@
 //! ties; |z|² ≤ ε |M⁻¹ηₚ|² counts as dependent. A dependent row that nothing can replace is set
 //! aside when its violation is at the level of rounding, and makes the input infeasible otherwise.
 
-use crate::lcp::{KktResidual, Outcome, SolveStatus, SparseJacobian};
+use crate::lcp::{KktResidual, LcpStatus, Outcome, SparseJacobian};
 use crate::watch;
 
 /// |z|² at or below this part of |M⁻¹ηₚ|² counts as dependent (as in the course's program: ε of f64).
@@ -72,7 +72,7 @@ impl DualActiveSet {
         self.set_aside.resize(m, false);
         let scale = b.iter().fold(0.0f64, |s, &x| s.max(x.abs()));
         let limit = 100 + STEPS_PER_ROW * m as u64;
-        let mut status = SolveStatus::Solved;
+        let mut status = LcpStatus::Solved;
         let mut steps = 0;
         while let Some(entering) = self.most_violated(rows, b, u, ROUNDING * scale) {
             let mut entering_multiplier = 0.0;
@@ -93,9 +93,9 @@ impl DualActiveSet {
                 if !step.is_finite() || steps > limit {
                     self.set_aside[entering] = true;
                     if steps > limit {
-                        status = SolveStatus::LimitReached;
+                        status = LcpStatus::LimitReached;
                     } else if violation > NEARLY_FEASIBLE * scale {
-                        status = status.max(SolveStatus::Infeasible);
+                        status = status.max(LcpStatus::Infeasible);
                     }
                     break;
                 }
@@ -120,8 +120,8 @@ impl DualActiveSet {
         }
         let residual = self.refine(rows, b, lambda, u);
         let rounding = (ACCEPTED * self.largest_push(rows)).min(SPOILED * scale);
-        if status == SolveStatus::Solved && residual.worst() > rounding.max(ACCEPTED * scale) {
-            status = SolveStatus::Inaccurate;
+        if status == LcpStatus::Solved && residual.worst() > rounding.max(ACCEPTED * scale) {
+            status = LcpStatus::Inaccurate;
         }
         let step = rows.entries() + n * self.active.len();
         Outcome { status, iterations: steps, residual, operations: (steps + 1) * step as u64 }

@@ -60,7 +60,7 @@ const MARGIN: f64 = 0.3;
 /// Solves systems of one pattern, again and again.
 #[derive(Debug, Clone)]
 pub struct BlockSolver {
-    method: Method,
+    method: Strategy,
     dense: FullPivotLu,
     residual: Vec<[f64; 2]>,
     best: Vec<[f64; 2]>,
@@ -68,7 +68,7 @@ pub struct BlockSolver {
 }
 
 #[derive(Debug, Clone)]
-enum Method {
+enum Strategy {
     Dense,
     Direct(Box<Direct>, Cost),
     Iterative(Box<Iterative>),
@@ -139,19 +139,19 @@ impl BlockSolver {
         Self { method, dense: FullPivotLu::default(), residual: zeros.clone(), best: zeros, flat: Vec::new() }
     }
 
-    fn choose(pattern: &BlockPattern) -> Method {
+    fn choose(pattern: &BlockPattern) -> Strategy {
         let size = pattern.size();
         if size <= DENSE_SIZE {
-            return Method::Dense;
+            return Strategy::Dense;
         }
         let elimination = Elimination::of(pattern.graph());
         let iteration = pattern.entries() as u64;
         let cost = Cost::of(&elimination.column_counts(pattern.graph()));
         if cost.operations <= DIRECT_WORTH_ITERATIONS * iteration {
-            return Method::Direct(Box::new(Direct::new(pattern, elimination)), cost);
+            return Strategy::Direct(Box::new(Direct::new(pattern, elimination)), cost);
         }
         let zeros = vec![[0.0; 2]; size];
-        Method::Iterative(Box::new(Iterative {
+        Strategy::Iterative(Box::new(Iterative {
             system: Incomplete::new(pattern),
             krylov: Krylov::new(size),
             correction: zeros,
@@ -163,9 +163,9 @@ impl BlockSolver {
     /// Blocks that the factors of the chosen method hold: the measure of its memory.
     pub fn factor_entries(&self) -> u64 {
         match &self.method {
-            Method::Dense => 0,
-            Method::Direct(_, cost) => cost.entries,
-            Method::Iterative(iterative) => {
+            Strategy::Dense => 0,
+            Strategy::Direct(_, cost) => cost.entries,
+            Strategy::Iterative(iterative) => {
                 let rescue = iterative.rescue.as_ref().map_or(0, |(_, cost)| cost.entries);
                 iterative.system.entries() + rescue
             }
@@ -178,9 +178,11 @@ impl BlockSolver {
         let mut operations = 0;
         let Self { method, residual, best, .. } = self;
         let attempt = match method {
-            Method::Dense => None,
-            Method::Direct(direct, cost) => Some(solve_direct(direct, *cost, matrix, b, x, (residual, best))),
-            Method::Iterative(iterative) => {
+            Strategy::Dense => None,
+            Strategy::Direct(direct, cost) => {
+                Some(solve_direct(direct, *cost, matrix, b, x, (residual, best)))
+            }
+            Strategy::Iterative(iterative) => {
                 let attempt = iterative.solve(matrix, b, x, residual);
                 operations = attempt.operations;
                 if attempt.accurate {

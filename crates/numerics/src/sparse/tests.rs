@@ -140,7 +140,7 @@ fn a_zero_pivot_is_rescued_by_the_dense_method() {
 }
 
 #[test]
-fn singular_and_non_finite_matrices_are_told() {
+fn singular_and_non_finite_matrices_are_reported() {
     for (size, value) in [(2, 0.0), (40, 0.0), (2, f64::NAN), (40, f64::NAN), (900, f64::NAN), (900, 0.0)] {
         let pattern = Arc::new(BlockPattern::from_pairs(size, std::iter::empty()).unwrap());
         let mut matrix = BlockMatrix::zero(pattern.clone());

@@ -74,7 +74,7 @@ impl Bodies {
 
     /// Distance of the surfaces of a contact whose vector is the shortest one from centre line to
     /// centre line.
-    pub(crate) fn gap(&self, contact: &crate::Contact) -> f64 {
+    pub(crate) fn gap(&self, contact: &crate::ParticleContact) -> f64 {
         let (reach, _) = self.reach(contact.pair);
         match contact.pair {
             // the vector of a particle whose centre is behind the plane goes the other way

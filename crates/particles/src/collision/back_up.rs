@@ -11,7 +11,7 @@ use super::hybrid::{closing_and_reach, detect, drop_negligible};
 use super::impulse::{Law, pair_impulse};
 use super::{CollisionReport, FallbackLevel, Handler, Step, failsafe};
 use crate::State;
-use crate::detection::{Hit, Plane};
+use crate::detection::{DetectedContact, Plane};
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u32) -> CollisionReport {
     let law = Law::of(step.context.collision());
@@ -73,7 +73,7 @@ pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>, max_events: u3
 
 /// The time at which the two are still apart by far more than rounding, and by far less than anyone
 /// sees.
-fn just_before(rest: &Step<'_>, hit: &Hit) -> f64 {
+fn just_before(rest: &Step<'_>, hit: &DetectedContact) -> f64 {
     const OF_PLACES: f64 = 1e-12;
     const OF_REACH: f64 = 1e-9;
     let (closing, reach) = closing_and_reach(rest, hit);

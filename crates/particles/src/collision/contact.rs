@@ -5,11 +5,11 @@ use glam::DVec2;
 
 /// Two things that touched in a step while coming nearer.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contact {
+pub struct ParticleContact {
     /// Which two.
     pub pair: Pair,
-    /// The unit normal from the first to the second. Under [`crate::Settings::course`] and for
-    /// `simple` the shortest vector, when found: its length is their distance, not 1.
+    /// The unit normal from the first to the second. Under [`crate::ParticleSettings::course`] and
+    /// for `simple` the shortest vector, when found: its length is their distance, not 1.
     pub vector: DVec2,
     /// Where they touch: the nearest point of the second, when found.
     pub point: DVec2,

@@ -12,9 +12,9 @@
 use super::impulse::Law;
 use super::{CollisionReport, Handler, Pair, Step};
 use crate::detection::overlap::{self, Approach, NEAR};
-use crate::detection::{Context, Hit, Plane};
+use crate::detection::{Context, DetectedContact, Plane};
 use carom_contact::{
-    Contact, ContactKey, ContactProblem, Dof, JacobianRow, Response, Workspace, resolve as solve,
+    ContactKey, ContactProblem, ContactRow, Dof, JacobianRow, Response, Workspace, resolve as solve,
 };
 use glam::DVec2;
 
@@ -107,7 +107,7 @@ pub(super) fn detect(handler: &mut Handler, step: &Step<'_>, any: Approach) {
 
 /// The contacts of a problem.
 pub(super) struct Rows<'a> {
-    pub(super) hits: &'a [Hit],
+    pub(super) hits: &'a [DetectedContact],
     /// How much of each gap may close, as a speed or a length as the unknowns are; what is negative
     /// must open.
     pub(super) gaps: &'a [f64],
@@ -133,13 +133,13 @@ pub(super) fn fill(
         problem.push_dof(v.y, f64::INFINITY);
     }
     for (hit, gap) in rows.hits.iter().zip(rows.gaps) {
-        let contact = Contact {
+        let contact = ContactRow {
             restitution: rows.law.restitution,
             friction: rows.law.friction,
             speculative_bias: gap.max(0.0),
-            prescribed_speed: gap.min(0.0),
+            kinematic_speed: gap.min(0.0),
             key: key(hit.pair),
-            ..Contact::new(column(context, hit, hit.unit))
+            ..ContactRow::new(column(context, hit, hit.unit))
         };
         if rows.law.friction > 0.0 {
             problem.push_contact(contact, &[column(context, hit, hit.unit.perp())]);
@@ -150,7 +150,7 @@ pub(super) fn fill(
 }
 
 /// The column of a unit push along `d`: −d on the particle, +d at the nearest point of the other.
-fn column(context: &Context<'_>, hit: &Hit, d: DVec2) -> JacobianRow {
+fn column(context: &Context<'_>, hit: &DetectedContact, d: DVec2) -> JacobianRow {
     let mut direction = JacobianRow::EMPTY;
     let mut push = |mover: usize, weight: f64| {
         let particle = context.model.particles.get(mover).filter(|particle| !particle.fixed);

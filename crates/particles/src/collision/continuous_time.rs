@@ -14,7 +14,7 @@ use crate::State;
 use crate::detection::boxes;
 use crate::detection::conditions_log::Tested;
 use crate::detection::swept::{self, Paths};
-use crate::detection::{Context, Hit};
+use crate::detection::{Context, DetectedContact};
 use carom_geometry::plane::broad_phase::{Aabb, Partner};
 
 /// Sweeps of a step before the failsafes, unless the course's program is reproduced.
@@ -84,7 +84,7 @@ fn write_down(handler: &mut Handler, context: &Context<'_>, paths: Paths<'_>, i:
     }
 }
 
-fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law) {
+fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<DetectedContact>, law: Law) {
     let Some(hit) = hit else { return };
     step.note();
     let impulse = impulse_on_path(step, &hit, law);
@@ -96,7 +96,7 @@ fn answer(handler: &mut Handler, step: &mut Step<'_>, hit: Option<Hit>, law: Law
 }
 
 /// The answer to a contact at the mean velocities of the step.
-pub(super) fn impulse_on_path(step: &Step<'_>, hit: &Hit, law: Law) -> PairImpulse {
+pub(super) fn impulse_on_path(step: &Step<'_>, hit: &DetectedContact, law: Law) -> PairImpulse {
     let inverse = 1.0 / step.context.settings.time_step;
     pair_impulse(&step.context, hit, law, |k| (step.end.positions[k] - step.start.positions[k]) * inverse)
 }

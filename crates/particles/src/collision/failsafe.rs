@@ -12,7 +12,7 @@
 
 use super::hybrid::{detect, drop_negligible};
 use super::{FallbackLevel, Handler, Pair, Step};
-use crate::detection::{Context, Hit};
+use crate::detection::{Context, DetectedContact};
 use glam::DVec2;
 
 /// Rounds of carrying before a penetration is accepted.
@@ -107,7 +107,7 @@ fn ride(handler: &mut Handler, step: &mut Step<'_>) -> bool {
 fn common_shift(
     step: &Step<'_>,
     carried: &[Option<DVec2>],
-    hit: &Hit,
+    hit: &DetectedContact,
 ) -> Result<Option<DVec2>, DifferentMotions> {
     let context = step.context;
     let of = |k: usize| {
@@ -135,7 +135,7 @@ fn common_shift(
 struct DifferentMotions;
 
 /// Moves the particles of a hit along with the obstacle.
-fn carry(step: &mut Step<'_>, hit: &Hit) {
+fn carry(step: &mut Step<'_>, hit: &DetectedContact) {
     let context = step.context;
     let moved = |k: usize| step.end.positions[k] - step.start.positions[k];
     let shift = match hit.pair {
@@ -177,7 +177,7 @@ fn beside_edge(step: &Step<'_>, i: usize, e: usize, alpha: f64) -> DVec2 {
 }
 
 /// Gives a velocity out of the obstacle.
-fn repel(step: &mut Step<'_>, hit: &Hit) {
+fn repel(step: &mut Step<'_>, hit: &DetectedContact) {
     let context = step.context;
     let radii = match hit.pair {
         Pair::ParticleParticle(i, j) => context.particle(i.0).radius + context.particle(j.0).radius,
@@ -191,7 +191,7 @@ fn repel(step: &mut Step<'_>, hit: &Hit) {
 }
 
 /// The particles of a hit that can move, and whether each is the first of the pair.
-fn movable(context: &Context<'_>, hit: &Hit) -> impl Iterator<Item = (usize, bool)> + use<> {
+fn movable(context: &Context<'_>, hit: &DetectedContact) -> impl Iterator<Item = (usize, bool)> + use<> {
     let particles = match hit.pair {
         Pair::ParticleParticle(i, j) => [Some((i.0, true)), Some((j.0, false)), None],
         Pair::ParticleEdge(i, e) => {

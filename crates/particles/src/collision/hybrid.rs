@@ -11,7 +11,7 @@
 use super::continuous_time::{apply, impulse_on_path};
 use super::impulse::Law;
 use super::{CollisionReport, FallbackLevel, Handler, Pair, Step, impact_zones};
-use crate::detection::Hit;
+use crate::detection::DetectedContact;
 use crate::detection::swept::{self, Paths};
 use carom_geometry::plane::broad_phase::most_pairs;
 
@@ -86,14 +86,14 @@ pub(super) fn drop_negligible(handler: &mut Handler, step: &Step<'_>) {
 }
 
 /// Whether a hit comes nearer by too little to matter.
-pub(super) fn is_negligible(step: &Step<'_>, hit: &Hit) -> bool {
+pub(super) fn is_negligible(step: &Step<'_>, hit: &DetectedContact) -> bool {
     let (closing, reach) = closing_and_reach(step, hit);
     closing < NEGLIGIBLE * reach
 }
 
 /// How far the two come nearer along the normal if they keep on for a whole step, and the sum of
 /// their radii.
-pub(super) fn closing_and_reach(step: &Step<'_>, hit: &Hit) -> (f64, f64) {
+pub(super) fn closing_and_reach(step: &Step<'_>, hit: &DetectedContact) -> (f64, f64) {
     let context = step.context;
     let moved = |k: usize| step.end.positions[k] - step.start.positions[k];
     let (first, away, reach) = match hit.pair {

@@ -10,7 +10,7 @@
 
 use super::hybrid::detect;
 use super::{Handler, Pair, Step};
-use crate::detection::{Context, Hit};
+use crate::detection::{Context, DetectedContact};
 use carom_numerics::elementary;
 use glam::DVec2;
 
@@ -56,7 +56,7 @@ impl Zones {
     }
 
     /// Joins the particles of each hit. Whether a zone changed.
-    fn add(&mut self, context: &Context<'_>, hits: &[Hit]) -> bool {
+    fn add(&mut self, context: &Context<'_>, hits: &[DetectedContact]) -> bool {
         let mut changed = false;
         for hit in hits {
             changed |= match hit.pair {

@@ -13,7 +13,7 @@
 
 use super::Pair;
 use crate::Particle;
-use crate::detection::{Context, Hit};
+use crate::detection::{Context, DetectedContact};
 use glam::DVec2;
 
 /// The laws of an impact.
@@ -77,7 +77,7 @@ impl PairImpulse {
 /// The answer to a contact between particles that move at `velocity`.
 pub(crate) fn pair_impulse(
     context: &Context<'_>,
-    hit: &Hit,
+    hit: &DetectedContact,
     law: Law,
     velocity: impl Fn(usize) -> DVec2,
 ) -> PairImpulse {

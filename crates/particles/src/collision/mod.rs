@@ -20,15 +20,15 @@ mod settings;
 mod simple;
 mod simultaneous;
 
-pub use contact::{Contact, Pair};
+pub use contact::{Pair, ParticleContact};
 pub use exchange::Exchange;
 pub use settings::{BroadPhaseMethod, CollisionSettings, Penalty, Response};
 
 use crate::detection::boxes::Boxes;
 use crate::detection::conditions_log::ConditionsLog;
-use crate::detection::{Context, Hit, Plane, place_planes};
+use crate::detection::{Context, DetectedContact, Plane, place_planes};
 use crate::energy::MotionTotals;
-use crate::{Model, Settings, State};
+use crate::{Model, ParticleSettings, State};
 use carom_geometry::plane::broad_phase::{BroadPhase, Candidates, KeptCandidates, LiveCandidates};
 use glam::DVec2;
 use impulse::Law;
@@ -100,7 +100,7 @@ pub enum FallbackLevel {
 /// the memory of the contact solver.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Handler {
-    pub(crate) contacts: Vec<Contact>,
+    pub(crate) contacts: Vec<ParticleContact>,
     /// Positions and velocities between the stages of a step, where a method has stages.
     pub(crate) intermediate: Option<State>,
     /// The polynomials of the step's tests, where they are wanted.
@@ -111,7 +111,7 @@ pub(crate) struct Handler {
     near: KeptCandidates,
     live: LiveCandidates,
     boxes: Boxes,
-    hits: Vec<Hit>,
+    hits: Vec<DetectedContact>,
     impulses: Vec<impulse::PairImpulse>,
     /// How much of the gap of each hit may close.
     gaps: Vec<f64>,
@@ -167,7 +167,7 @@ impl Handler {
         self.solver.restore_memory(memory);
     }
 
-    pub(crate) fn new(model: &Model, settings: &Settings) -> Self {
+    pub(crate) fn new(model: &Model, settings: &ParticleSettings) -> Self {
         let hybrid = matches!(settings.collision.response, Response::Hybrid { .. });
         Self {
             broad_phase: BroadPhase::new(settings.collision.broad_phase),
@@ -187,7 +187,7 @@ impl Handler {
     pub(crate) fn resolve(
         &mut self,
         model: &Model,
-        settings: &Settings,
+        settings: &ParticleSettings,
         start: &State,
         end: &mut State,
     ) -> CollisionReport {

@@ -15,7 +15,7 @@ use super::impulse::Law;
 use super::{CollisionReport, Handler, Step};
 use crate::detection::overlap::{self, Approach, NEAR};
 use crate::detection::swept::{self, Paths};
-use crate::detection::{Context, Hit};
+use crate::detection::{Context, DetectedContact};
 use carom_contact::{Response, Status, resolve as solve};
 use glam::DVec2;
 
@@ -90,7 +90,7 @@ fn gather(handler: &mut Handler, step: &Step<'_>) {
     let (hits, gaps) = (&mut handler.hits, &mut handler.gaps);
     hits.clear();
     gaps.clear();
-    let mut take = |near: Option<Hit>, meeting: &dyn Fn() -> Option<Hit>| {
+    let mut take = |near: Option<DetectedContact>, meeting: &dyn Fn() -> Option<DetectedContact>| {
         let inverse = 1.0 / context.settings.time_step;
         if let Some(hit) = near {
             let open = gap(step, &hit);
@@ -166,7 +166,7 @@ fn separate(handler: &mut Handler, step: &mut Step<'_>) -> Status {
         detect(handler, step, Approach::Near);
         handler.gaps.clear();
         handler.gaps.extend(handler.hits.iter().map(|hit| gap(step, hit)));
-        let deep = |(hit, gap): (&Hit, &f64)| *gap < -LEFT * closing_and_reach(step, hit).1;
+        let deep = |(hit, gap): (&DetectedContact, &f64)| *gap < -LEFT * closing_and_reach(step, hit).1;
         if !handler.hits.iter().zip(&handler.gaps).any(deep) {
             return Status::Solved;
         }
@@ -189,6 +189,6 @@ fn separate(handler: &mut Handler, step: &mut Step<'_>) -> Status {
 }
 
 /// Distance of two surfaces, negative where they overlap.
-fn gap(step: &Step<'_>, hit: &Hit) -> f64 {
+fn gap(step: &Step<'_>, hit: &DetectedContact) -> f64 {
     hit.vector.dot(hit.unit) - closing_and_reach(step, hit).1
 }

@@ -1,6 +1,6 @@
 //! How collisions are answered.
 
-pub use carom_geometry::plane::broad_phase::Method as BroadPhaseMethod;
+pub use carom_geometry::plane::broad_phase::BroadPhaseMethod;
 
 /// The answer to collisions, with the laws that it follows.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,7 +15,7 @@ pub struct CollisionSettings {
     pub friction: f64,
     /// Two things touch when their distance is below the sum of their radii times one plus this.
     /// Positive, small. Default 1e-9: far above rounding, far below what is seen. Without effect
-    /// under [`crate::Settings::course`], where the comparison is strict.
+    /// under [`crate::ParticleSettings::course`], where the comparison is strict.
     pub touch_tolerance: f64,
     /// How pairs that may touch are found. Changes no answer.
     pub broad_phase: BroadPhaseMethod,

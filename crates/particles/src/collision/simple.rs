@@ -4,14 +4,14 @@
 use super::impulse::{Law, pair_impulse};
 use super::{Handler, Step};
 use crate::detection::overlap::Approach;
-use crate::detection::{Hit, overlap};
+use crate::detection::{DetectedContact, overlap};
 
 pub(super) fn resolve(handler: &mut Handler, step: &mut Step<'_>) {
     let context = step.context;
     handler.boxes.at(&context, &step.end.positions, 0.0);
     let candidates = handler.near.find(&handler.boxes.discs, &handler.boxes.segments);
     let contacts = &mut handler.contacts;
-    let mut answer = |step: &mut Step<'_>, hit: Option<Hit>| {
+    let mut answer = |step: &mut Step<'_>, hit: Option<DetectedContact>| {
         let Some(hit) = hit else { return };
         let law = Law::of(context.collision());
         let impulse = pair_impulse(&context, &hit, law, |k| step.end.velocities[k]);

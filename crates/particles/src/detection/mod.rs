@@ -11,15 +11,15 @@ pub(crate) mod overlap;
 pub(crate) mod swept;
 pub(crate) mod touching;
 
-use crate::collision::{CollisionSettings, Contact, Pair};
-use crate::{Edge, Model, Particle, Settings};
+use crate::collision::{CollisionSettings, Pair, ParticleContact};
+use crate::{Edge, Model, Particle, ParticleSettings};
 use glam::DVec2;
 
 /// What detection and responses look at besides positions and velocities.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a ParticleSettings,
     pub(crate) planes: &'a [Plane],
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn place_planes(model: &Model, time: f64, time_step: f64, planes: &mu
 
 /// A contact to be answered.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Hit {
+pub(crate) struct DetectedContact {
     pub(crate) pair: Pair,
     /// The shortest vector from the first to the second.
     pub(crate) vector: DVec2,
@@ -114,10 +114,10 @@ pub(crate) struct Hit {
     pub(crate) position: DVec2,
 }
 
-impl Hit {
+impl DetectedContact {
     /// The hit as a contact. Its gap is for who knows radii.
-    pub(crate) fn contact(&self, impulse: f64, friction: DVec2) -> Contact {
-        Contact {
+    pub(crate) fn contact(&self, impulse: f64, friction: DVec2) -> ParticleContact {
+        ParticleContact {
             pair: self.pair,
             vector: self.vector,
             point: self.position + self.vector,

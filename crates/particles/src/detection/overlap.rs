@@ -4,7 +4,7 @@
 //! nearer: the relative velocity has a positive part along n, strictly. Things that are exactly in
 //! the same place have no n and do not collide.
 
-use super::{Context, Hit};
+use super::{Context, DetectedContact};
 use crate::collision::Pair;
 use crate::{EdgeIndex, HalfPlaneIndex, ParticleIndex, State};
 use carom_geometry::particle::distance::{point_half_plane, point_point, point_segment};
@@ -41,7 +41,7 @@ pub(crate) fn particle_particle(
     state: &State,
     [i, j]: [usize; 2],
     nearer: Approach,
-) -> Option<Hit> {
+) -> Option<DetectedContact> {
     let (first, second) = (context.particle(i), context.particle(j));
     let vector = point_point::shortest_vector(state.positions[i], state.positions[j]);
     let touches = vector.length() < nearer.widened(context.reach(first.radius, second.radius));
@@ -60,7 +60,7 @@ pub(crate) fn particle_edge(
     state: &State,
     [i, e]: [usize; 2],
     nearer: Approach,
-) -> Option<Hit> {
+) -> Option<DetectedContact> {
     let (particle, edge) = (context.particle(i), context.edge(e));
     let (a, b) = (edge.start.0, edge.end.0);
     let nearest = point_segment::shortest_vector(state.positions[i], state.positions[a], state.positions[b]);
@@ -84,7 +84,7 @@ pub(crate) fn particle_half_plane(
     state: &State,
     [i, h]: [usize; 2],
     nearer: Approach,
-) -> Option<Hit> {
+) -> Option<DetectedContact> {
     let (particle, plane) = (context.particle(i), &context.planes[h]);
     let (x, v) = (state.positions[i], state.velocities[i]);
     let pair = Pair::ParticleHalfPlane(ParticleIndex(i), HalfPlaneIndex(h));
@@ -97,9 +97,16 @@ pub(crate) fn particle_half_plane(
     let sinks = nearer.admits(-(v - plane.velocity).dot(plane.unit));
     let collides = height < nearer.widened(context.reach(particle.radius, 0.0)) && sinks && !particle.fixed;
     let vector = -height * plane.unit;
-    collides.then_some(Hit { pair, vector, unit: -plane.unit, alpha: 0.0, time: 0.0, position: x })
+    collides.then_some(DetectedContact {
+        pair,
+        vector,
+        unit: -plane.unit,
+        alpha: 0.0,
+        time: 0.0,
+        position: x,
+    })
 }
 
-fn hit(pair: Pair, vector: DVec2, alpha: f64, position: DVec2) -> Option<Hit> {
-    Some(Hit { pair, vector, unit: direction(vector)?, alpha, time: 0.0, position })
+fn hit(pair: Pair, vector: DVec2, alpha: f64, position: DVec2) -> Option<DetectedContact> {
+    Some(DetectedContact { pair, vector, unit: direction(vector)?, alpha, time: 0.0, position })
 }

@@ -1,6 +1,6 @@
 //! Pairs that touch on straight paths from the start to the end of a step while coming nearer.
 
-use super::{Context, Hit};
+use super::{Context, DetectedContact};
 use crate::collision::Pair;
 use crate::{EdgeIndex, HalfPlaneIndex, ParticleIndex};
 use carom_geometry::particle::distance::point_half_plane::vector_to_boundary;
@@ -24,7 +24,12 @@ impl Paths<'_> {
 }
 
 /// Two particles.
-pub(crate) fn particle_particle(context: &Context<'_>, paths: Paths<'_>, i: usize, j: usize) -> Option<Hit> {
+pub(crate) fn particle_particle(
+    context: &Context<'_>,
+    paths: Paths<'_>,
+    i: usize,
+    j: usize,
+) -> Option<DetectedContact> {
     let (first, second) = (context.particle(i), context.particle(j));
     if !context.reports(!first.fixed || !second.fixed) {
         return None;
@@ -46,7 +51,12 @@ pub(crate) fn particle_particle(context: &Context<'_>, paths: Paths<'_>, i: usiz
 }
 
 /// A particle and an edge that it is no end of.
-pub(crate) fn particle_edge(context: &Context<'_>, paths: Paths<'_>, i: usize, e: usize) -> Option<Hit> {
+pub(crate) fn particle_edge(
+    context: &Context<'_>,
+    paths: Paths<'_>,
+    i: usize,
+    e: usize,
+) -> Option<DetectedContact> {
     let (particle, edge) = (context.particle(i), context.edge(e));
     let (a, b) = (edge.start.0, edge.end.0);
     let movable = !particle.fixed || !context.particle(a).fixed || !context.particle(b).fixed;
@@ -68,7 +78,11 @@ pub(crate) fn particle_edge(context: &Context<'_>, paths: Paths<'_>, i: usize, e
 
 /// The moment after a hit at which a particle has come nearer to an edge, by a part of their reach,
 /// or is about to pass it; none when it does not.
-pub(crate) fn deepening(context: &Context<'_>, paths: Paths<'_>, hit: &Hit) -> Option<Hit> {
+pub(crate) fn deepening(
+    context: &Context<'_>,
+    paths: Paths<'_>,
+    hit: &DetectedContact,
+) -> Option<DetectedContact> {
     /// Part of the reach by which nearer counts.
     const NEARER: f64 = 1e-3;
     let Pair::ParticleEdge(i, e) = hit.pair else { return None };
@@ -89,7 +103,7 @@ pub(crate) fn particle_half_plane(
     paths: Paths<'_>,
     i: usize,
     h: usize,
-) -> Option<Hit> {
+) -> Option<DetectedContact> {
     let (particle, plane) = (context.particle(i), &context.planes[h]);
     if particle.fixed && !context.settings.course {
         return None;
@@ -114,11 +128,11 @@ pub(crate) fn particle_half_plane(
 }
 
 /// A contact of the course: none where the vector has no direction.
-fn at_time(pair: Pair, time: f64, alpha: f64, vector: DVec2, path: &Path) -> Option<Hit> {
-    Some(Hit { pair, vector, unit: direction(vector)?, alpha, time, position: path.at(time) })
+fn at_time(pair: Pair, time: f64, alpha: f64, vector: DVec2, path: &Path) -> Option<DetectedContact> {
+    Some(DetectedContact { pair, vector, unit: direction(vector)?, alpha, time, position: path.at(time) })
 }
 
-fn found(pair: Pair, path: &Path, contact: SweptContact) -> Option<Hit> {
+fn found(pair: Pair, path: &Path, contact: SweptContact) -> Option<DetectedContact> {
     let SweptContact { time, alpha, vector, unit } = contact;
-    Some(Hit { pair, vector, unit, alpha, time, position: path.at(time) })
+    Some(DetectedContact { pair, vector, unit, alpha, time, position: path.at(time) })
 }

@@ -1,14 +1,14 @@
 //! The sum of all forces on all particles, and the accelerations that follow.
 
 use super::{Configuration, PenaltyForce};
-use crate::{Model, ParticleIndex, Settings, State};
+use crate::{Model, ParticleIndex, ParticleSettings, State};
 use glam::DVec2;
 
 /// Evaluates every force of a model, keeps the buffers that this needs, and counts how often it was
 /// asked.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ForceEvaluator {
-    /// See [`crate::Settings::course`].
+    /// See [`crate::ParticleSettings::course`].
     course: bool,
     /// Evaluations since [`ForceEvaluator::start_step`].
     evaluations: u64,
@@ -19,7 +19,7 @@ pub(crate) struct ForceEvaluator {
 }
 
 impl ForceEvaluator {
-    pub(crate) fn new(settings: &Settings) -> Self {
+    pub(crate) fn new(settings: &ParticleSettings) -> Self {
         Self {
             course: settings.course,
             evaluations: 0,
@@ -50,7 +50,7 @@ impl ForceEvaluator {
     }
 
     /// Friction of what the repulsion carried, where it goes with contact.
-    pub(crate) fn rub(&mut self, model: &Model, settings: &Settings, start: &State, end: &mut State) {
+    pub(crate) fn rub(&mut self, model: &Model, settings: &ParticleSettings, start: &State, end: &mut State) {
         let at = self.configuration(model, &start.positions, &start.velocities);
         if let Some(penalty) = &mut self.penalty {
             penalty.rub(at, settings, end);

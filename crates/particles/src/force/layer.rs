@@ -7,7 +7,7 @@
 use super::{Configuration, PenaltyForce};
 use crate::collision::Response;
 use crate::force::penalty::Repulsion;
-use crate::{Settings, State};
+use crate::{ParticleSettings, State};
 use glam::DVec2;
 
 /// Part of the thickness by which a slow pair comes nearer or parts in a step.
@@ -24,7 +24,7 @@ pub(super) struct Layer {
 
 impl Layer {
     /// The layer of `hybrid`; the course's repulsion and that of `penalty` act on all pairs.
-    pub(super) fn of(settings: &Settings) -> Self {
+    pub(super) fn of(settings: &ParticleSettings) -> Self {
         let fast = match settings.collision.response {
             Response::Hybrid { penalty, .. } if !settings.course => {
                 SLOW * penalty.thickness / settings.time_step
@@ -63,7 +63,7 @@ impl PenaltyForce {
     /// Friction of what the repulsion carries: a pair that it pushes with the force F at the start
     /// of a step slows down along itself by an impulse of at most μ F h, the rule of an impact with
     /// the normal part spread over the step.
-    pub(super) fn rub(&mut self, at: Configuration<'_>, settings: &Settings, end: &mut State) {
+    pub(super) fn rub(&mut self, at: Configuration<'_>, settings: &ParticleSettings, end: &mut State) {
         let (friction, time_step) = (settings.collision.friction, settings.time_step);
         let inverse_mass = |k: usize| {
             let particle = &at.model.particles[k];

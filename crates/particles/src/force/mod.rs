@@ -67,7 +67,7 @@ pub struct Configuration<'a> {
     pub positions: &'a [DVec2],
     /// One per particle.
     pub velocities: &'a [DVec2],
-    /// Reproduce the course's program: see [`crate::Settings::course`].
+    /// Reproduce the course's program: see [`crate::ParticleSettings::course`].
     pub course: bool,
 }
 

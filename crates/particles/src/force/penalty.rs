@@ -12,7 +12,7 @@ use super::layer::Layer;
 use crate::collision::Penalty;
 use crate::detection::boxes::Boxes;
 use crate::detection::{Context, Plane, place_planes};
-use crate::{Model, Settings};
+use crate::{Model, ParticleSettings};
 use carom_geometry::particle::distance::{point_half_plane, point_segment};
 use carom_geometry::plane::broad_phase::KeptCandidates;
 use glam::DVec2;
@@ -21,7 +21,7 @@ use glam::DVec2;
 #[derive(Debug, Clone)]
 pub(crate) struct PenaltyForce {
     penalty: Penalty,
-    settings: Settings,
+    settings: ParticleSettings,
     near: KeptCandidates,
     boxes: Boxes,
     planes: Vec<Plane>,
@@ -44,7 +44,7 @@ pub(crate) struct Repulsion {
 
 impl PenaltyForce {
     /// The force that goes with the collision response, where there is one.
-    pub(crate) fn of(settings: &Settings) -> Option<Self> {
+    pub(crate) fn of(settings: &ParticleSettings) -> Option<Self> {
         let penalty = settings.collision.response.penalty()?;
         Some(Self {
             penalty,

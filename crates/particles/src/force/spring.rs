@@ -9,7 +9,7 @@ use glam::{DMat2, DVec2};
 ///
 /// At length zero n does not exist. The gradient is then taken as zero: exact for a spring with
 /// rest length zero, the mean over all directions for others. The course's program gets NaN there,
-/// and so does [`crate::Settings::course`].
+/// and so does [`crate::ParticleSettings::course`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Spring {
     /// One end.

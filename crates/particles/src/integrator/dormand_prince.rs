@@ -10,7 +10,7 @@
 
 use super::runge_kutta;
 use super::{Advance, Motion};
-use crate::{State, StepStatus};
+use crate::{IntegrationStatus, State};
 use carom_numerics::dormand_prince::{ERROR, STAGES, growth};
 use glam::DVec2;
 
@@ -74,7 +74,7 @@ pub(crate) fn advance(motion: Motion<'_>, buffers: &mut Buffers) -> Advance {
         }
     }
     state.copy_from(start);
-    let status = StepStatus::SubstepsExhausted { elapsed };
+    let status = IntegrationStatus::SubstepsExhausted { elapsed };
     Advance {
         status,
         iterations: settings.adaptive.max_substeps,

@@ -13,7 +13,7 @@
 
 use super::implicit_system::{ImplicitSystem, norm};
 use super::{Advance, LinearWork, Motion};
-use crate::{NewtonSettings, StepStatus};
+use crate::{IntegrationStatus, NewtonSettings};
 use glam::DVec2;
 
 /// A step must achieve this part of the decrease that the linear model promises (Nocedal, Wright,
@@ -190,7 +190,8 @@ pub(crate) fn advance(mut motion: Motion<'_>, buffers: &mut Buffers) -> Advance 
     motion.state.positions.copy_from_slice(&buffers.positions);
     motion.state.velocities.copy_from_slice(&buffers.velocities);
 
-    let status = if converged { StepStatus::Completed } else { StepStatus::NotConverged { residual } };
+    let status =
+        if converged { IntegrationStatus::Completed } else { IntegrationStatus::NotConverged { residual } };
     let factor_entries = buffers.system.factor_entries();
     let linear_work = LinearWork { operations: buffers.operations, factor_entries };
     Advance { status, iterations, residual, linear_work }

@@ -3,7 +3,7 @@
 
 use super::implicit_system::ImplicitSystem;
 use super::{Advance, LinearWork, Motion, add_scaled};
-use crate::StepStatus;
+use crate::IntegrationStatus;
 use glam::DVec2;
 
 #[derive(Debug, Clone)]
@@ -39,7 +39,11 @@ pub(crate) fn advance(mut motion: Motion<'_>, buffers: &mut Buffers) -> Advance 
     add_scaled(&mut motion.state.positions, h, &motion.state.velocities);
 
     let residual = system.linear_residual();
-    let status = if solved.accurate { StepStatus::Completed } else { StepStatus::NotConverged { residual } };
+    let status = if solved.accurate {
+        IntegrationStatus::Completed
+    } else {
+        IntegrationStatus::NotConverged { residual }
+    };
     let linear_work = LinearWork { operations: solved.operations, factor_entries: system.factor_entries() };
     Advance { status, iterations: 1, residual, linear_work }
 }

@@ -20,14 +20,14 @@ mod symplectic_euler;
 mod velocity_verlet;
 
 use crate::force::ForceEvaluator;
-use crate::{Integrator, Model, ModelError, Settings, State, StepStatus};
+use crate::{IntegrationStatus, Integrator, Model, ModelError, ParticleSettings, State};
 use glam::DVec2;
 use implicit_system::ImplicitSystem;
 
 /// What a method works on: everything but its own buffers.
 pub(crate) struct Motion<'a> {
     pub(crate) model: &'a Model,
-    pub(crate) settings: &'a Settings,
+    pub(crate) settings: &'a ParticleSettings,
     pub(crate) forces: &'a mut ForceEvaluator,
     pub(crate) state: &'a mut State,
 }
@@ -42,7 +42,7 @@ impl Motion<'_> {
 /// How the advance without contact went.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Advance {
-    pub(crate) status: StepStatus,
+    pub(crate) status: IntegrationStatus,
     /// Newton iterations, or substeps of an adaptive method; 1 for methods that have neither.
     pub(crate) iterations: u32,
     /// What is left of the equation that was to be solved; zero for explicit methods.
@@ -52,8 +52,12 @@ pub(crate) struct Advance {
 
 impl Advance {
     /// An explicit method always comes to its end.
-    pub(crate) const EXPLICIT: Self =
-        Self { status: StepStatus::Completed, iterations: 1, residual: 0.0, linear_work: LinearWork::NONE };
+    pub(crate) const EXPLICIT: Self = Self {
+        status: IntegrationStatus::Completed,
+        iterations: 1,
+        residual: 0.0,
+        linear_work: LinearWork::NONE,
+    };
 }
 
 /// What the linear systems of a step took. It does not depend on the machine, so tests can hold its
@@ -84,7 +88,7 @@ pub(crate) enum Stepper {
 }
 
 impl Stepper {
-    pub(crate) fn new(model: &Model, settings: &Settings) -> Result<Self, ModelError> {
+    pub(crate) fn new(model: &Model, settings: &ParticleSettings) -> Result<Self, ModelError> {
         let count = model.particles.len();
         let zeros = || vec![DVec2::ZERO; count];
         let system = || ImplicitSystem::new(model).ok_or(ModelError::TooManyPairs);

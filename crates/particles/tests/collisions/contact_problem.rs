@@ -20,7 +20,7 @@ fn cradle(response: Response, restitution: f64) -> Vec<f64> {
     let mut world = scene.world(
         response,
         restitution,
-        Settings { integrator: Integrator::ExplicitEuler, ..steps_of(1e-9) },
+        ParticleSettings { integrator: Integrator::ExplicitEuler, ..steps_of(1e-9) },
     );
     world.step();
     world.state().velocities.iter().map(|v| v.x).collect()
@@ -137,7 +137,7 @@ fn a_falling_column_keeps_its_order() {
                 for k in 0..8 {
                     scene = scene.particle(1.0, 0.1, v(0.0, 1.2 + spacing * f64::from(k)), v(0.0, 0.0));
                 }
-                let settings = Settings { integrator, ..steps_of(dt) };
+                let settings = ParticleSettings { integrator, ..steps_of(dt) };
                 let mut world = scene.world(Response::Contact(response), 0.0, settings);
                 let mut deepest = 0.0_f64;
                 for _ in 0..(3.0 / dt) as usize {
@@ -160,7 +160,7 @@ fn friction_holds_what_lies() {
     for response in RESTING {
         for integrator in [Integrator::SymplecticEuler, Integrator::ExplicitEuler, Integrator::VelocityVerlet]
         {
-            let settings = Settings { integrator, ..steps_of(0.01) };
+            let settings = ParticleSettings { integrator, ..steps_of(0.01) };
             let world = |scene: Scene, mu: f64| {
                 let mut settings = settings;
                 settings.collision.friction = mu;

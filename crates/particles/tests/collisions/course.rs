@@ -4,8 +4,8 @@ use super::scenes::*;
 use carom_particles::*;
 use glam::DVec2;
 
-fn settings(course: bool, time_step: f64) -> Settings {
-    Settings { course, integrator: Integrator::ExplicitEuler, ..steps_of(time_step) }
+fn settings(course: bool, time_step: f64) -> ParticleSettings {
+    ParticleSettings { course, integrator: Integrator::ExplicitEuler, ..steps_of(time_step) }
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn the_penalty_force_is_the_slope_of_its_energy() {
     let mut world = scene.world(
         Response::Penalty(penalty),
         1.0,
-        Settings { integrator: Integrator::VelocityVerlet, ..steps_of(1e-5) },
+        ParticleSettings { integrator: Integrator::VelocityVerlet, ..steps_of(1e-5) },
     );
     let before = world.invariants();
     let mut deepest: f64 = 0.0;
@@ -262,7 +262,7 @@ fn the_penalty_force_is_the_slope_of_its_energy() {
 /// by that.
 #[test]
 fn the_impulse_at_an_edge_is_rounded_as_the_hand_out_writes_it() {
-    let mut told_apart = 0;
+    let mut differing = 0;
     for k in 0..20 {
         let shift = 0.01 * f64::from(k);
         let (x1, x2, x3) = (v(0.1 + shift, 0.2), v(-0.7, 0.0), v(0.9, 0.1));
@@ -285,10 +285,10 @@ fn the_impulse_at_an_edge_is_rounded_as_the_hand_out_writes_it() {
             v1 + (w / (1.0 + p * p * 1.3 / 0.7 + alpha * alpha * 1.3 / 2.9)) * unit
         };
         let written = after(v2 + alpha * (v3 - v2));
-        told_apart += u32::from(written != after((1.0 - alpha) * v2 + alpha * v3));
+        differing += u32::from(written != after((1.0 - alpha) * v2 + alpha * v3));
         assert_eq!(world.state().velocities[0], written, "{k}");
     }
-    assert!(told_apart > 0, "numbers that tell the two apart");
+    assert!(differing > 0, "numbers that tell the two apart");
 }
 
 /// The forces on the ends of an edge used to be weighted last.

@@ -1,4 +1,4 @@
-//! What methods do when they do not end by themselves, and that they say so.
+//! What methods do when they do not end by themselves, and that they report it.
 
 use super::scenes::*;
 use carom_particles::*;
@@ -84,7 +84,7 @@ fn hybrid_of_the_course_reports_its_zones_and_keeps_the_state_between() {
         v(-1.0, 0.0),
     );
     let penalty = Penalty { stiffness: 0.0, thickness: 0.0 };
-    let settings = Settings { course: true, ..steps_of(1.0) };
+    let settings = ParticleSettings { course: true, ..steps_of(1.0) };
     let mut world = scene.world(Response::Hybrid { penalty, max_iterations: 0 }, 1.0, settings);
     let report = world.step();
     assert_eq!(report.collisions.fallback, FallbackLevel::ImpactZones);

@@ -115,7 +115,7 @@ fn exact_touching_counts_by_default_and_not_for_the_course() {
         let mut world = scene.world(
             Response::Simple,
             1.0,
-            Settings { course, integrator: Integrator::ExplicitEuler, ..steps_of(1e-300) },
+            ParticleSettings { course, integrator: Integrator::ExplicitEuler, ..steps_of(1e-300) },
         );
         world.step();
         assert_eq!(world.contacts().len(), contacts, "course {course}");

@@ -44,15 +44,15 @@ impl Scene {
         self
     }
 
-    pub(crate) fn world(self, response: Response, restitution: f64, settings: Settings) -> World {
+    pub(crate) fn world(self, response: Response, restitution: f64, settings: ParticleSettings) -> World {
         let collision = CollisionSettings { response, restitution, ..settings.collision };
         let state = State::new(self.positions, self.velocities);
-        World::new(self.model, state, Settings { collision, ..settings }).expect("the scene is sound")
+        World::new(self.model, state, ParticleSettings { collision, ..settings }).expect("the scene is sound")
     }
 }
 
-pub(crate) fn steps_of(time_step: f64) -> Settings {
-    Settings::with_time_step(time_step)
+pub(crate) fn steps_of(time_step: f64) -> ParticleSettings {
+    ParticleSettings::with_time_step(time_step)
 }
 
 /// The impulse methods that end a step free of contacts.

@@ -77,7 +77,7 @@ fn passes(throw: &Throw, response: Response) -> Result<(), TestCaseError> {
         .edge(1, 2, thickness);
     scene.model.particles[1].fixed = fixed;
     scene.model.particles[2].fixed = fixed;
-    let settings = Settings { integrator: Integrator::ExplicitEuler, ..steps_of(1.0) };
+    let settings = ParticleSettings { integrator: Integrator::ExplicitEuler, ..steps_of(1.0) };
     let mut world = scene.world(response, throw.restitution, settings);
     for _ in 0..2 {
         let before = world.state().clone();

@@ -1,7 +1,7 @@
 //! Spring meshes of any size, for tests and benchmarks of cost.
 
 use carom_particles::force::{SimpleGravity, Spring};
-use carom_particles::{Integrator, Model, Particle, ParticleIndex, Settings, State, World};
+use carom_particles::{Integrator, Model, Particle, ParticleIndex, ParticleSettings, State, World};
 use glam::DVec2;
 
 /// A square cloth of `side` × `side` particles at unit distance, joined along rows, columns and
@@ -52,6 +52,6 @@ fn join(model: &mut Model, side: usize, (x, y): (usize, usize)) {
 pub(crate) fn cloth_world(side: usize, integrator: Integrator) -> World {
     let (model, state) = cloth(side);
     let time_step = if integrator.is_implicit() { 0.01 } else { 0.0005 };
-    let settings = Settings { integrator, ..Settings::with_time_step(time_step) };
+    let settings = ParticleSettings { integrator, ..ParticleSettings::with_time_step(time_step) };
     World::new(model, state, settings).expect("the cloth is a valid model")
 }

@@ -16,7 +16,7 @@ pub const MOST_FPS: f64 = 50.0;
 const UNCHANGED: u8 = 255;
 /// Slots of the table that remembers which entry a colour has.
 const REMEMBERED: usize = 1 << 14;
-/// Colours that are not in the palette are told apart by this many leading bits of each channel.
+/// Colours that are not in the palette are distinguished by this many leading bits of each channel.
 const COARSE_BITS: u32 = 5;
 /// Entries before the 52 of the cube.
 const WITHOUT_CUBE: usize = 203;

@@ -12,7 +12,7 @@ use super::particles::colors;
 use crate::color::Rgba;
 use crate::spatial::{Form, Mesh, Solid};
 
-/// Bodies without a colour of their own, by turns: neighbours are told apart.
+/// Bodies without a colour of their own, by turns: neighbours differ.
 const BODIES: [Rgba; 6] = [
     Rgba::opaque(66, 128, 196),
     Rgba::opaque(228, 128, 56),

@@ -13,13 +13,13 @@ use crate::display_list::{Align, DisplayList, Item, Layer, Point, Stroke};
 use crate::raster::arrow_head;
 use crate::view::View;
 
-/// Green that is told from the red by brightness too.
+/// Green that differs from the red in brightness too.
 pub(super) const RIGHT: Rgba = Rgba::opaque(0, 150, 70);
 /// Red.
 pub(super) const WRONG: Rgba = Rgba::opaque(205, 20, 20);
 /// Thickness of the arrow of a velocity in pixels.
 const WIDTH: f64 = 3.0;
-/// Thickness of the arrow of a collision: it is told from a velocity at a glance.
+/// Thickness of the arrow of a collision: it differs from a velocity at a glance.
 const THICK: f64 = 5.0;
 /// A normal is never drawn shorter than this, in pixels.
 const LEAST_LENGTH: f64 = 16.0;

@@ -47,8 +47,8 @@ pub(super) fn paint(list: &mut DisplayList, scene: &ParticleScene, view: &View, 
     drawn
 }
 
-/// A disc with a darker rim inside its radius, so that discs of one colour are told apart where
-/// they touch.
+/// A disc with a darker rim inside its radius, so that discs of one colour can be distinguished
+/// where they touch.
 fn paint_disc(list: &mut DisplayList, center: Point, radius: f64, color: Rgba) {
     if radius < LEAST_RIMMED {
         list.push(Layer::Bodies, Item::Disc { center, radius, color });

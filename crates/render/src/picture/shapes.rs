@@ -14,7 +14,7 @@ pub(crate) fn place_of(scene: &Scene, frame: &Frame, index: usize) -> [f64; 3] {
     [number(0), number(1), height]
 }
 
-/// Place of a particle in the plane.
+/// Place of a particle, in 2D.
 fn flat_place(scene: &Scene, frame: &Frame, index: usize) -> Point {
     let [x, y, _] = place_of(scene, frame, index);
     [x, y]
@@ -82,7 +82,7 @@ impl Pose {
     }
 }
 
-/// Corners of a body's outline in the plane; a disc has none.
+/// Corners of a planar body's polygon; a disc has none.
 pub(crate) fn outline(scene: &RigidScene, body: usize, pose: &Pose) -> Vec<Point> {
     let center = scene.center_of_mass(body).unwrap_or([f64::NAN; 2]);
     let vertex = |index: usize| scene.vertices.get(index).map_or([f64::NAN; 2], |v| v.position);

@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "each test file uses some of it")]
 
 use carom_scene::description::particles::{
-    Appearance, Collision, Detection, Edge, Forces, HalfPlane, Integrator, Method, Particle, ParticleScene,
-    Response,
+    Appearance, Collision, Detection, Edge, Forces, HalfPlane, Integrator, Particle, ParticleMethod,
+    ParticleScene, Response,
 };
 use carom_scene::description::{Color, General, IndexedColor, Viewport, rigid};
 use carom_scene::{Scene, System};
@@ -31,7 +31,7 @@ pub(crate) fn particle(x: f64, y: f64, radius: f64) -> Particle {
 /// A particle scene in a viewport from −1 to 1.
 pub(crate) fn particles(particles: Vec<Particle>) -> ParticleScene {
     ParticleScene {
-        integrator: Integrator { method: Method::SymplecticEuler, dt: 0.01 },
+        integrator: Integrator { method: ParticleMethod::SymplecticEuler, dt: 0.01 },
         particles,
         edges: Vec::new(),
         half_planes: Vec::new(),
@@ -64,7 +64,7 @@ pub(crate) fn small_scene() -> Scene {
 pub(crate) fn rigid_scene() -> Scene {
     let at = |x: f64, y: f64| rigid::Vertex { position: [x, y], mass: 1.0 };
     let system = rigid::RigidScene {
-        integrator: rigid::Integrator { method: rigid::Method::SymplecticEuler, dt: 0.01 },
+        integrator: rigid::Integrator { method: rigid::PlanarMethod::SymplecticEuler, dt: 0.01 },
         vertices: vec![
             at(-0.5, -0.5),
             at(0.5, -0.5),

@@ -7,7 +7,7 @@ use glam::DVec2;
 
 /// One place where two bodies touch, or nearly so. The bodies are in rising order of index.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contact {
+pub struct PlanarContact {
     /// The body of lower index.
     pub first: BodyIndex,
     /// The body of higher index.
@@ -41,12 +41,12 @@ pub struct Depth {
 
 impl Depth {
     #[cfg(test)]
-    pub(crate) fn of(contacts: &[Contact]) -> Self {
+    pub(crate) fn of(contacts: &[PlanarContact]) -> Self {
         Self::default().and(contacts)
     }
 
     /// The same with some more contacts.
-    pub(crate) fn and(self, contacts: &[Contact]) -> Self {
+    pub(crate) fn and(self, contacts: &[PlanarContact]) -> Self {
         contacts.iter().fold(self, |deepest, contact| Self {
             length: deepest.length.max(-contact.gap),
             part: deepest.part.max(-contact.gap / contact.extent),
@@ -54,7 +54,7 @@ impl Depth {
     }
 }
 
-impl Contact {
+impl PlanarContact {
     /// A point of the manifold of two bodies.
     pub(crate) fn of([first, second]: [u32; 2], point: &ManifoldPoint, tolerance: f64, extent: f64) -> Self {
         let ManifoldPoint { normal, gap, point, arms: [first_arm, second_arm], features } = *point;

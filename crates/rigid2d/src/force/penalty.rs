@@ -1,7 +1,7 @@
 //! Penalty forces: a spring pushes what is nearer than a thickness apart.
 
 use super::Load;
-use crate::detection::Contact;
+use crate::detection::PlanarContact;
 use crate::rotation::cross;
 
 /// The spring between near surfaces.
@@ -15,7 +15,7 @@ pub struct Penalty {
 
 impl Penalty {
     /// Pushes the two bodies of each contact apart by k (thickness − gap) along the normal.
-    pub fn accumulate(&self, contacts: &[Contact], loads: &mut [Load]) {
+    pub fn accumulate(&self, contacts: &[PlanarContact], loads: &mut [Load]) {
         for contact in contacts {
             let squeeze = self.thickness - contact.gap;
             if squeeze > 0.0 {
@@ -31,7 +31,7 @@ impl Penalty {
     }
 
     /// Energy stored between near surfaces: Σ ½ k (thickness − gap)².
-    pub fn potential_energy(&self, contacts: &[Contact]) -> f64 {
+    pub fn potential_energy(&self, contacts: &[PlanarContact]) -> f64 {
         let squeezes = contacts.iter().map(|contact| (self.thickness - contact.gap).max(0.0));
         squeezes.fold(0.0, |sum, squeeze| sum + 0.5 * self.stiffness * squeeze * squeeze)
     }

@@ -1,6 +1,6 @@
 //! A contact as relaxation sees it: what it takes to open it, in one line of the cache.
 
-use crate::detection::Contact;
+use crate::detection::PlanarContact;
 use crate::model::{Body, Shape};
 use crate::rotation::cross;
 use glam::DVec2;
@@ -35,7 +35,7 @@ pub(super) struct Push {
     normal: DVec2,
     /// How the gap opens when each of the bodies turns.
     turns: [f64; 2],
-    inverse_stiffness: f64,
+    effective_mass: f64,
     /// How far the gap is from its goal.
     gap: f64,
     impulse: f64,
@@ -47,13 +47,13 @@ impl Push {
         bodies: [0; 2],
         normal: DVec2::ZERO,
         turns: [0.0; 2],
-        inverse_stiffness: 0.0,
+        effective_mass: 0.0,
         gap: 0.0,
         impulse: 0.0,
     };
 
     /// Of a contact that is to be opened until it overlaps by the goal.
-    pub(super) fn of(contact: &Contact, bodies: &[Moved], goal: f64, lift: DVec2) -> Self {
+    pub(super) fn of(contact: &PlanarContact, bodies: &[Moved], goal: f64, lift: DVec2) -> Self {
         let normal = contact.normal;
         let mut push = Self {
             bodies: [contact.first.0, contact.second.0],
@@ -62,13 +62,13 @@ impl Push {
             gap: contact.gap + goal,
             ..Self::NONE
         };
-        let mut stiffness = 0.0;
+        let mut inverse_effective_mass = 0.0;
         for (share, (&body, turn)) in push.shares(lift).into_iter().zip(push.bodies.iter().zip(push.turns)) {
             let body = &bodies[body as usize];
-            stiffness +=
+            inverse_effective_mass +=
                 share * (body.inverse_mass * normal.length_squared() + body.inverse_inertia * turn * turn);
         }
-        push.inverse_stiffness = if stiffness > 0.0 { 1.0 / stiffness } else { 0.0 };
+        push.effective_mass = if inverse_effective_mass > 0.0 { 1.0 / inverse_effective_mass } else { 0.0 };
         push
     }
 
@@ -88,12 +88,12 @@ impl Push {
 
     /// Whether it can be opened and is deep.
     pub(super) fn is_deep(&self, bodies: &[Moved], deep: f64) -> bool {
-        self.gap(bodies) < -deep && self.inverse_stiffness > 0.0
+        self.gap(bodies) < -deep && self.effective_mass > 0.0
     }
 
     /// Pushes until the gap is open, or as long as it was pushed before.
     pub(super) fn open(&mut self, bodies: &mut [Moved], lift: DVec2) {
-        let impulse = (self.impulse - self.gap(bodies) * self.inverse_stiffness).max(0.0);
+        let impulse = (self.impulse - self.gap(bodies) * self.effective_mass).max(0.0);
         let change = impulse - self.impulse;
         if change != 0.0 {
             self.impulse = impulse;

@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "each test file uses its own part")]
 
 use carom_rigid2d::{
-    BodyState, ContactSettings, DVec2, Forces, Integrator, Model, Motion, OverlapFinder, Placed, PointMass,
-    Response, Settings, State, World,
+    BodyState, ContactSettings, DVec2, Forces, Integrator, Model, Motion, OverlapFinder, Placed,
+    PlanarSettings, PointMass, Response, State, World,
 };
 
 pub(crate) const FREE: Motion = Motion::Free;
@@ -76,7 +76,8 @@ impl Build {
     }
 
     pub(crate) fn with(self, dt: f64, contact: ContactSettings) -> World {
-        let settings = Settings { contact: Some(contact), ..Settings::new(dt, Integrator::SymplecticEuler) };
+        let settings =
+            PlanarSettings { contact: Some(contact), ..PlanarSettings::new(dt, Integrator::SymplecticEuler) };
         World::new(self.model, self.state, settings).unwrap()
     }
 }

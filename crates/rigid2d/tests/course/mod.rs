@@ -1,13 +1,13 @@
 //! The course's scenes and trajectories, read just well enough for tests.
 #![allow(dead_code, reason = "each test file uses its own part")]
-#![allow(clippy::print_stderr, reason = "a skipped test says so")]
+#![allow(clippy::print_stderr, reason = "a skipped test prints why")]
 
 pub(crate) mod corpus;
 pub(crate) mod xml;
 
 use carom_rigid2d::{
     Anchor, BodyIndex, BodyState, ContactSettings, DVec2, Forces, Integrator, Model, Motion, Placed,
-    PointMass, Response, Settings, Spring, State, Wind, World,
+    PlanarSettings, PointMass, Response, Spring, State, Wind, World,
 };
 use xml::Element;
 
@@ -43,7 +43,7 @@ fn of<'a>(elements: &'a [Element], name: &'a str) -> impl Iterator<Item = &'a El
     elements.iter().filter(move |e| e.name == name)
 }
 
-fn settings(elements: &[Element], course: bool) -> Settings {
+fn settings(elements: &[Element], course: bool) -> PlanarSettings {
     let method = of(elements, "rigidbodyintegrator").next().unwrap();
     let integrator = match method.get("type") {
         Some("explicit-euler") => Integrator::ExplicitEuler,
@@ -60,7 +60,7 @@ fn settings(elements: &[Element], course: bool) -> Settings {
         };
         ContactSettings::new(response)
     });
-    Settings { contact, course, ..Settings::new(method.number("dt"), integrator) }
+    PlanarSettings { contact, course, ..PlanarSettings::new(method.number("dt"), integrator) }
 }
 
 fn forces(elements: &[Element]) -> Forces {

@@ -2,8 +2,8 @@
 #![allow(dead_code, reason = "the benchmark uses all of its scenes, the tests some")]
 
 use carom_rigid2d::{
-    BodyState, ContactSettings, DVec2, Forces, Integrator, Model, Motion, Placed, PointMass, Settings, State,
-    World,
+    BodyState, ContactSettings, DVec2, Forces, Integrator, Model, Motion, Placed, PlanarSettings, PointMass,
+    State, World,
 };
 
 /// Bodies with their velocities, before settings make a world of them.
@@ -22,7 +22,8 @@ impl Scene {
             .iter()
             .map(|(placed, velocity)| BodyState { velocity: *velocity, ..BodyState::at(placed.center) });
         let state = State { bodies: states.collect(), step: 0 };
-        let settings = Settings { contact: Some(contact), ..Settings::new(dt, Integrator::SymplecticEuler) };
+        let settings =
+            PlanarSettings { contact: Some(contact), ..PlanarSettings::new(dt, Integrator::SymplecticEuler) };
         World::new(Model { bodies, forces }, state, settings).expect("the scenes of this file are sound")
     }
 }

@@ -1,5 +1,5 @@
 //! The step itself: closed forms for every response, and what must not change when a scene is
-//! looked at differently.
+//! seen in another frame.
 
 use crate::build;
 mod first_scenes;
@@ -7,11 +7,11 @@ mod gas;
 mod hard_scenes;
 mod transformed;
 
-use carom_rigid2d::{ContactSettings, Integrator, Settings, World};
+use carom_rigid2d::{ContactSettings, Integrator, PlanarSettings, World};
 
 /// A world of a build.
 fn world(build: build::Build, dt: f64, integrator: Integrator, contact: ContactSettings) -> World {
-    let settings = Settings { contact: Some(contact), ..Settings::new(dt, integrator) };
+    let settings = PlanarSettings { contact: Some(contact), ..PlanarSettings::new(dt, integrator) };
     World::new(build.model, build.state, settings).unwrap()
 }
 

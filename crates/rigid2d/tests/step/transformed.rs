@@ -8,7 +8,7 @@ use carom_rigid2d::{
     BodyState, ContactSettings, DVec2, Integrator, Motion, Path, Placed, PointMass, Pose, Script, World,
 };
 
-/// How a scene is looked at.
+/// The frame in which a scene is seen.
 #[derive(Debug, Clone, Copy)]
 struct Look {
     mirrored: bool,

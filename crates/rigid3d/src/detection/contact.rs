@@ -10,7 +10,7 @@ const FAR_FROM_X: f64 = 0.577_350_269_189_625_8;
 
 /// One place where two bodies touch, or nearly so. The bodies are in rising order of index.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Contact {
+pub struct SpatialContact {
     /// The body of lower index.
     pub first: BodyIndex,
     /// The body of higher index.
@@ -59,7 +59,7 @@ impl Approach {
     }
 }
 
-impl Contact {
+impl SpatialContact {
     /// A point of the manifold of two bodies.
     pub(super) fn of(
         [first, second]: [u32; 2],

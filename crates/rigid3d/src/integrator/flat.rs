@@ -3,7 +3,7 @@
 //! body after body.
 
 use super::Advanced;
-use super::ode::{self, Method, OdeScratch};
+use super::ode::{self, OdeMethod, OdeScratch};
 use crate::force::{ForceLaw, Load};
 use crate::model::{Body, Model};
 use crate::orientation::{Orientation, star};
@@ -74,7 +74,7 @@ fn write_derivative(body: &Body, state: &BodyState, load: &Load, out: &mut [f64]
     load.torque.write_to_slice(&mut out[momenta + 3..]);
 }
 
-/// Room for driving the flat array.
+/// Scratch buffers for driving the flat array.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flat {
     start: Vec<f64>,
@@ -87,7 +87,7 @@ impl Flat {
     /// Packs, solves, unpacks, and mends orientations.
     pub(super) fn advance(
         &mut self,
-        method: Method,
+        method: OdeMethod,
         (model, bodies): (&Model, &mut [BodyState]),
         span: (f64, f64),
         law: &mut ForceLaw,

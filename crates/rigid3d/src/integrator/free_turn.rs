@@ -5,9 +5,9 @@
 //! 1994. With the body momentum m = RᵀL the rule turns R₁ = R₀ exp(θ), where θ = h I⁻¹ m̄, m̄ = ½
 //!       (m₀ + m₁) and m₁ = exp(−θ) m₀.
 //!
-//! The momentum in space R₁ m₁ = R₀ m₀ is kept exactly. A rotation about θ changes m across θ only,
-//! so that the change of energy ½ (m₁ + m₀) · I⁻¹ (m₁ − m₀) = θ · (m₁ − m₀) / h is 0: energy is
-//! kept exactly too. Second order, and exact for a spin about a principal axis. (Lewis and Simo
+//! The momentum in world axes R₁ m₁ = R₀ m₀ is kept exactly. A rotation about θ changes m across θ
+//! only, so that the change of energy ½ (m₁ + m₀) · I⁻¹ (m₁ − m₀) = θ · (m₁ − m₀) / h is 0: energy
+//! is kept exactly too. Second order, and exact for a spin about a principal axis. (Lewis and Simo
 //! take Cayley's rotation for the exponential, which turns a steady spin too slowly.)
 
 use crate::model::Body;

@@ -8,7 +8,7 @@ pub type Rate<'a> = dyn FnMut(f64, &[f64], &mut [f64]) + 'a;
 
 /// How an equation is solved over a span of time.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Method {
+pub enum OdeMethod {
     /// One explicit Euler step.
     Euler,
     /// One step of the explicit midpoint rule.
@@ -31,7 +31,7 @@ pub struct Solved {
     pub inaccurate: bool,
 }
 
-/// Room for the stages.
+/// Scratch buffers for the stages.
 #[derive(Debug, Clone, Default)]
 pub struct OdeScratch {
     stages: Vec<Vec<f64>>,
@@ -48,7 +48,7 @@ pub(crate) const MOST_STEPS: u64 = 100_000;
 
 /// Writes the state at the end of the span `(t0, t1)` to `x1`, which is as long as `x0`.
 pub fn solve(
-    method: Method,
+    method: OdeMethod,
     (x0, x1): (&[f64], &mut [f64]),
     (t0, t1): (f64, f64),
     dxdt: &mut Rate,
@@ -59,18 +59,18 @@ pub fn solve(
     x1.copy_from_slice(x0);
     let OdeScratch { stages, at, .. } = scratch;
     match method {
-        Method::Euler => {
+        OdeMethod::Euler => {
             dxdt(t0, x0, &mut stages[0]);
             add(x1, h, &stages[0]);
         }
-        Method::Midpoint => {
+        OdeMethod::Midpoint => {
             dxdt(t0, x0, &mut stages[0]);
             at.copy_from_slice(x0);
             add(at, 0.5 * h, &stages[0]);
             dxdt(t0 + 0.5 * h, at, &mut stages[1]);
             add(x1, h, &stages[1]);
         }
-        Method::RungeKutta4 => {
+        OdeMethod::RungeKutta4 => {
             for (stage, part) in [0.0, 0.5, 0.5, 1.0].into_iter().enumerate() {
                 at.copy_from_slice(x0);
                 if stage > 0 {
@@ -82,7 +82,7 @@ pub fn solve(
                 add(x1, weight * h / 6.0, &stages[stage]);
             }
         }
-        Method::DormandPrince { tolerance } => return adaptive(tolerance, x1, (t0, t1), dxdt, scratch),
+        OdeMethod::DormandPrince { tolerance } => return adaptive(tolerance, x1, (t0, t1), dxdt, scratch),
     }
     Solved { steps: 1, inaccurate: false }
 }
@@ -166,7 +166,7 @@ mod tests {
     use carom_numerics::elementary;
 
     /// x' = x cos t, so that x = exp(sin t): the time of every stage matters.
-    fn error(method: Method, steps: usize) -> f64 {
+    fn error(method: OdeMethod, steps: usize) -> f64 {
         let mut scratch = OdeScratch::default();
         let (mut x, mut next) = ([1.0], [0.0]);
         let h = 2.0 / steps as f64;
@@ -182,9 +182,9 @@ mod tests {
     #[test]
     fn each_method_has_its_order() {
         // A tolerance that never bites makes the pair a method of fixed step.
-        let pair = Method::DormandPrince { tolerance: 1e9 };
+        let pair = OdeMethod::DormandPrince { tolerance: 1e9 };
         for (method, order) in
-            [(Method::Euler, 1.0), (Method::Midpoint, 2.0), (Method::RungeKutta4, 4.0), (pair, 5.0)]
+            [(OdeMethod::Euler, 1.0), (OdeMethod::Midpoint, 2.0), (OdeMethod::RungeKutta4, 4.0), (pair, 5.0)]
         {
             let ratio = error(method, 40) / error(method, 80);
             let measured = elementary::ln(ratio) / elementary::ln(2.0);
@@ -195,7 +195,7 @@ mod tests {
     #[test]
     fn the_adaptive_method_keeps_its_tolerance() {
         for tolerance in [1e-4, 1e-7, 1e-10] {
-            let error = error(Method::DormandPrince { tolerance }, 1);
+            let error = error(OdeMethod::DormandPrince { tolerance }, 1);
             assert!(error < 20.0 * tolerance && error > 1e-4 * tolerance, "{tolerance}: {error}");
         }
     }
@@ -204,7 +204,7 @@ mod tests {
     fn nan_and_empty_ends() {
         let mut scratch = OdeScratch::default();
         let mut rate = |_: f64, _: &[f64], out: &mut [f64]| out.fill(f64::NAN);
-        let method = Method::DormandPrince { tolerance: 1e-6 };
+        let method = OdeMethod::DormandPrince { tolerance: 1e-6 };
         let mut end = [0.0];
         let solved = solve(method, (&[1.0], &mut end), (0.0, 1.0), &mut rate, &mut scratch);
         assert!(solved.inaccurate && end[0].is_nan());

@@ -4,7 +4,7 @@
 use carom_rigid3d::orientation::exponential;
 use carom_rigid3d::{
     BodyIndex, BodyState, ContactSettings, DVec3, Integrator, Model, Motion, Orientation, OrientationKind,
-    OverlapFinder, Placed, Response, Settings, State, World,
+    OverlapFinder, Placed, Response, SpatialSettings, State, World,
 };
 
 pub(crate) const GRAVITY: f64 = 9.81;
@@ -81,7 +81,7 @@ impl Build {
 
     pub(crate) fn stepped_by(self, dt: f64, integrator: Integrator, contact: ContactSettings) -> World {
         let orientation = OrientationKind::Quaternion;
-        let settings = Settings { dt, integrator, orientation, contact: Some(contact) };
+        let settings = SpatialSettings { dt, integrator, orientation, contact: Some(contact) };
         World::new(self.model, self.state, settings).unwrap()
     }
 }

@@ -3,7 +3,7 @@
 use carom_rigid3d::orientation::exponential;
 use carom_rigid3d::{
     BodyState, ContactSettings, DVec3, Integrator, Model, Motion, Orientation, OrientationKind, Placed,
-    Response, Settings, State, World,
+    Response, SpatialSettings, State, World,
 };
 
 /// Gravity, and how far boxes of side 1 are from each other: 0.2 between neighbours and layers, 0.3
@@ -93,7 +93,7 @@ impl Pile {
         let (friction, tolerance) = (self.friction, self.tolerance);
         let contact =
             ContactSettings { friction, tolerance, ..ContactSettings::new(Response::VelocityProjection) };
-        let settings = Settings {
+        let settings = SpatialSettings {
             dt: 0.01,
             integrator: Integrator::SymplecticEuler,
             orientation: OrientationKind::Quaternion,

@@ -7,10 +7,10 @@ impl Scene {
     /// A particle scene that runs for so many seconds.
     ///
     /// ```
-    /// use carom_scene::description::particles::{Integrator, Method, Particle};
+    /// use carom_scene::description::particles::{Integrator, ParticleMethod, Particle};
     /// use carom_scene::{ParticleScene, ReadOptions, Scene, check, write};
     ///
-    /// let mut system = ParticleScene::new(Integrator { method: Method::SymplecticEuler, dt: 0.01 });
+    /// let mut system = ParticleScene::new(Integrator { method: ParticleMethod::SymplecticEuler, dt: 0.01 });
     /// system.particles.push(Particle::new(1.0, [0.0, 2.0], [1.0, 0.0]));
     /// system.forces.gravities.push([0.0, -9.81]);
     /// let scene = Scene::particles(5.0, system);

@@ -8,7 +8,7 @@ use crate::writer::{ElementWriter, Writer};
 /// Detection and response of contact; `R` is the response of the family.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub struct Contact<R> {
+pub struct CollisionHandling<R> {
     /// How contacts are answered.
     pub response: R,
     /// `COR`: the coefficient of restitution; that of the response when absent.
@@ -20,15 +20,15 @@ pub struct Contact<R> {
     pub tolerance: Option<f64>,
 }
 
-impl<R> Contact<R> {
+impl<R> CollisionHandling<R> {
     /// A response and what the file format says about the rest when it is left out.
-    pub fn new(response: R) -> Contact<R> {
-        Contact { response, restitution: None, friction: 0.0, tolerance: None }
+    pub fn new(response: R) -> CollisionHandling<R> {
+        CollisionHandling { response, restitution: None, friction: 0.0, tolerance: None }
     }
 
     /// What both families have.
     fn read_with(response: R, fields: &Fields) -> Self {
-        Contact {
+        CollisionHandling {
             response,
             restitution: fields.optional_real("COR"),
             friction: fields.real("mu"),
@@ -140,7 +140,7 @@ const fn friction(meaning: &'static str) -> Attribute {
     Attribute::number("mu", Limit::NotNegative, "", meaning).or("0.0").ours()
 }
 
-impl Contact<PlanarResponse> {
+impl CollisionHandling<PlanarResponse> {
     const TAG: &'static str = "rigidbodycollisionhandling";
     pub(crate) const ATTRIBUTES: &'static [Attribute] = &[
         Attribute::required("detection", Kind::Choice(DETECTIONS), "", "How contacts are found."),
@@ -168,7 +168,7 @@ impl Contact<PlanarResponse> {
             _ => &["tolerance", "k", "thickness"],
         };
         reader.unused_attributes(Self::TAG, &fields, unused, response.name());
-        Contact::read_with(response, &fields)
+        CollisionHandling::read_with(response, &fields)
     }
 
     pub(crate) fn write(&self, writer: &mut Writer) {
@@ -181,7 +181,7 @@ impl Contact<PlanarResponse> {
     }
 }
 
-impl Contact<SpatialResponse> {
+impl CollisionHandling<SpatialResponse> {
     const TAG: &'static str = "rigidbody3dcollisionhandling";
     pub(crate) const ATTRIBUTES: &'static [Attribute] = &[
         response(SpatialResponse::CHOICES).ours(),
@@ -198,7 +198,7 @@ impl Contact<SpatialResponse> {
         if !matches!(response, SpatialResponse::Lcp | SpatialResponse::VelocityProjection) {
             reader.unused_attributes(Self::TAG, &fields, &["tolerance"], response.name());
         }
-        Contact::read_with(response, &fields)
+        CollisionHandling::read_with(response, &fields)
     }
 
     pub(crate) fn write(&self, writer: &mut Writer) {

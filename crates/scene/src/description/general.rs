@@ -25,7 +25,7 @@ pub struct General {
     pub background: Option<Color>,
     /// Numbers that a viewer offers as sliders, in document order.
     pub knobs: Vec<Knob>,
-    /// The box that bodies in the plane come in again on the other side of; none when absent.
+    /// The box that bodies of 2D scenes come in again on the other side of; none when absent.
     pub wrap: Option<Wrap>,
 }
 

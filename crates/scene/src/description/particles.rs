@@ -8,7 +8,7 @@ pub(crate) use collision::unused_collision_attributes;
 pub use collision::{Collision, Detection, Penalty, Response};
 pub(crate) use force::{CONSTANT, DRAG};
 pub use force::{Forces, Gravitation, Spring, TimedForce, Vortex};
-pub use integrator::{Integrator, Method};
+pub use integrator::{Integrator, ParticleMethod};
 
 use super::color::{BLUE, GREEN, RED};
 use super::table::attributes;

@@ -9,10 +9,10 @@ impl Scene {
     /// no such body.
     ///
     /// ```
-    /// use carom_scene::description::particles::{Edge, Integrator, Method, Particle};
+    /// use carom_scene::description::particles::{Edge, Integrator, ParticleMethod, Particle};
     /// use carom_scene::{ParticleScene, Scene, System};
     ///
-    /// let mut system = ParticleScene::new(Integrator { method: Method::SymplecticEuler, dt: 0.01 });
+    /// let mut system = ParticleScene::new(Integrator { method: ParticleMethod::SymplecticEuler, dt: 0.01 });
     /// system.particles.extend((0..3).map(|k| Particle::new(1.0, [k as f64, 0.0], [0.0; 2])));
     /// system.edges.extend([Edge::new(0, 1), Edge::new(1, 2)]);
     /// let mut scene = Scene::particles(1.0, system);

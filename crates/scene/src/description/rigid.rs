@@ -16,15 +16,15 @@ pub type Spring = force::Spring<[f64; 2]>;
 pub use super::force::Drag;
 /// A force on one body that changes in time.
 pub type TimedForce = force::TimedForce<[f64; 2], f64>;
-/// Where a scripted body is at a time; turns are angles, counter-clockwise positive.
+/// Where a kinematic body is at a time; turns are angles, counter-clockwise positive.
 pub type Key = script::Key<[f64; 2], f64>;
-/// A motion of a scripted body for all times.
+/// A motion of a kinematic body for all times.
 pub type Motion = script::Motion<[f64; 2], f64>;
 /// The paths of [`Motion`].
 pub type Path = script::Path<[f64; 2], f64>;
 pub use super::contact::PlanarResponse as Response;
 /// Detection and response of contact.
-pub type Contact = contact::Contact<Response>;
+pub type CollisionHandling = contact::CollisionHandling<Response>;
 
 /// Rigid bodies, forces on them, and their contact response.
 #[derive(Debug, Clone, PartialEq)]
@@ -55,7 +55,7 @@ pub struct RigidScene {
     /// and is moved by nothing else.
     pub motions: Vec<Motion>,
     /// `rigidbodycollisionhandling`; bodies pass through each other when absent.
-    pub contact: Option<Contact>,
+    pub contact: Option<CollisionHandling>,
     /// `rigidbodycolor`.
     pub body_colors: Vec<IndexedColor>,
     /// `rigidbodyspringcolor`.
@@ -91,7 +91,7 @@ impl RigidScene {
     }
 
     /// For each body, whether a script moves it: keys or a motion.
-    pub fn scripted(&self) -> Vec<bool> {
+    pub fn kinematic(&self) -> Vec<bool> {
         let named = self.keys.iter().map(|key| key.body).chain(self.motions.iter().map(|motion| motion.body));
         super::marked(self.bodies.len(), named)
     }
@@ -134,14 +134,14 @@ impl RigidScene {
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integrator {
     /// Which method.
-    pub method: Method,
+    pub method: PlanarMethod,
     /// Step length in seconds.
     pub dt: f64,
 }
 
 attributes! {
     Integrator {
-        method: [Attribute::required("type", Kind::Choice(Method::CHOICES), "", "Method.")],
+        method: [Attribute::required("type", Kind::Choice(PlanarMethod::CHOICES), "", "Method.")],
         dt: [Attribute::number("dt", Limit::Positive, "s", "Time step.").unchecked_by_course()],
     }
 }
@@ -149,7 +149,7 @@ attributes! {
 /// The methods of `rigidbodyintegrator type=`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Method {
+pub enum PlanarMethod {
     /// `explicit-euler`.
     ExplicitEuler,
     /// `symplectic-euler`.
@@ -159,15 +159,15 @@ pub enum Method {
 }
 
 names! {
-    Method {
-        Method::ExplicitEuler => Choice::new("explicit-euler", "position and velocity from the old state"),
-        Method::SymplecticEuler =>
+    PlanarMethod {
+        PlanarMethod::ExplicitEuler => Choice::new("explicit-euler", "position and velocity from the old state"),
+        PlanarMethod::SymplecticEuler =>
             Choice::new("symplectic-euler", "velocity first, then position with the new velocity"),
-        Method::VelocityVerlet =>
+        PlanarMethod::VelocityVerlet =>
             Choice::ours("velocity-verlet", "second order, symplectic for forces of position"),
     }
 }
-named_value!(Method);
+named_value!(PlanarMethod);
 
 /// Wind on the outlines of all bodies.
 #[derive(Debug, Clone, Copy, PartialEq)]

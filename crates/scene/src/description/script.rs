@@ -5,7 +5,7 @@ use crate::reader::Fields;
 use crate::schema::{Attribute, Limit, Target};
 use crate::writer::ElementWriter;
 
-/// Where a scripted body is at a time.
+/// Where a kinematic body is at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Key<P, R> {
@@ -54,7 +54,7 @@ attributes! {
     }
 }
 
-/// A motion of a scripted body for all times.
+/// A motion of a kinematic body for all times.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Motion<P, R> {
@@ -101,7 +101,7 @@ const RATE: Attribute = Attribute::real("rate", "rad/s", "Angular frequency.").o
 const PHASE: Attribute = Attribute::real("phase", "rad", "Phase at the start.").or("0.0").ours();
 
 /// A family whose bodies can move by themselves: how its tags are called, and their attributes.
-pub(crate) trait Scripted {
+pub(crate) trait Kinematic {
     const UNIFORM_TAG: &'static str;
     const OSCILLATION_TAG: &'static str;
     const UNIFORM: &'static [Attribute];
@@ -110,7 +110,7 @@ pub(crate) trait Scripted {
     const NUMBERS: usize;
 }
 
-impl Scripted for Path<[f64; 2], f64> {
+impl Kinematic for Path<[f64; 2], f64> {
     const UNIFORM_TAG: &'static str = "rigidbodyuniformmotion";
     const OSCILLATION_TAG: &'static str = "rigidbodyoscillation";
     const NUMBERS: usize = 2;
@@ -132,7 +132,7 @@ impl Scripted for Path<[f64; 2], f64> {
     ];
 }
 
-impl Scripted for Path<[f64; 3], [f64; 3]> {
+impl Kinematic for Path<[f64; 3], [f64; 3]> {
     const UNIFORM_TAG: &'static str = "rigidbody3duniformmotion";
     const OSCILLATION_TAG: &'static str = "rigidbody3doscillation";
     const NUMBERS: usize = 3;
@@ -161,17 +161,17 @@ impl Scripted for Path<[f64; 3], [f64; 3]> {
 #[expect(private_bounds, reason = "only the two families have tags of motions")]
 impl<P: Value, R: Value> Motion<P, R>
 where
-    Path<P, R>: Scripted,
+    Path<P, R>: Kinematic,
 {
     pub(crate) fn read_uniform(fields: &mut Fields) -> Self {
-        let [velocity, angular] = halves::<P, R>(<Path<P, R> as Scripted>::UNIFORM);
+        let [velocity, angular] = halves::<P, R>(<Path<P, R> as Kinematic>::UNIFORM);
         let velocity = P::read(fields, velocity);
         let path = Path::Uniform { velocity, angular_velocity: R::read(fields, angular) };
         Motion { body: fields.index("body"), path }
     }
 
     pub(crate) fn read_oscillation(fields: &mut Fields) -> Self {
-        let [displacement, turn] = halves::<P, R>(<Path<P, R> as Scripted>::OSCILLATION);
+        let [displacement, turn] = halves::<P, R>(<Path<P, R> as Kinematic>::OSCILLATION);
         let displacement = P::read(fields, displacement);
         let rotation = R::read(fields, turn);
         let (rate, phase) = (fields.real("rate"), fields.real("phase"));
@@ -182,11 +182,11 @@ where
         let element = element.index("body", self.body);
         match &self.path {
             Path::Uniform { velocity, angular_velocity } => {
-                let [along, about] = halves::<P, R>(<Path<P, R> as Scripted>::UNIFORM);
+                let [along, about] = halves::<P, R>(<Path<P, R> as Kinematic>::UNIFORM);
                 angular_velocity.write(velocity.write(element, along), about)
             }
             Path::Oscillation { displacement, rotation, rate, phase } => {
-                let [along, about] = halves::<P, R>(<Path<P, R> as Scripted>::OSCILLATION);
+                let [along, about] = halves::<P, R>(<Path<P, R> as Kinematic>::OSCILLATION);
                 let element = rotation.write(displacement.write(element, along), about);
                 element.real("rate", *rate).real("phase", *phase)
             }
@@ -197,22 +197,22 @@ where
 /// The attributes of a place and of a turn; the body is before them.
 fn halves<P, R>(attributes: &[Attribute]) -> [&[Attribute]; 2]
 where
-    Path<P, R>: Scripted,
+    Path<P, R>: Kinematic,
 {
-    let (place, turn) = attributes[1..].split_at(<Path<P, R> as Scripted>::NUMBERS);
+    let (place, turn) = attributes[1..].split_at(<Path<P, R> as Kinematic>::NUMBERS);
     [place, turn]
 }
 
 #[expect(private_bounds, reason = "only the two families have tags of motions")]
 impl<P, R> Path<P, R>
 where
-    Path<P, R>: Scripted,
+    Path<P, R>: Kinematic,
 {
     /// Its tag in scene files.
     pub fn tag(&self) -> &'static str {
         match self {
-            Path::Uniform { .. } => <Self as Scripted>::UNIFORM_TAG,
-            Path::Oscillation { .. } => <Self as Scripted>::OSCILLATION_TAG,
+            Path::Uniform { .. } => <Self as Kinematic>::UNIFORM_TAG,
+            Path::Oscillation { .. } => <Self as Kinematic>::OSCILLATION_TAG,
         }
     }
 }

@@ -7,7 +7,7 @@ mod integrator;
 pub(crate) use body::{BOX, HALF_SPACE, INERTIA, POLYHEDRON, SPHERE, VERTEX, read_inertia};
 pub use body::{Body, Shape, Weight};
 pub use camera::Camera;
-pub use integrator::{Integrator, Method, Orientation};
+pub use integrator::{Integrator, Orientation, SpatialMethod};
 
 use super::{IndexedColor, Surface, contact, force, script};
 use crate::schema::{Attribute, Limit};
@@ -20,14 +20,14 @@ pub type Anchor = force::Anchor<[f64; 3]>;
 pub type Spring = force::Spring<[f64; 3]>;
 /// A force on one body that changes in time.
 pub type TimedForce = force::TimedForce<[f64; 3], [f64; 3]>;
-/// Where a scripted body is at a time; turns are axis times angle, in world axes.
+/// Where a kinematic body is at a time; turns are axis times angle, in world axes.
 pub type Key = script::Key<[f64; 3], [f64; 3]>;
-/// A motion of a scripted body for all times.
+/// A motion of a kinematic body for all times.
 pub type Motion = script::Motion<[f64; 3], [f64; 3]>;
 /// The paths of [`Motion`].
 pub type Path = script::Path<[f64; 3], [f64; 3]>;
 /// Detection and response of contact.
-pub type Contact = contact::Contact<Response>;
+pub type CollisionHandling = contact::CollisionHandling<Response>;
 
 /// Spatial bodies, forces on them, and their contact response.
 #[derive(Debug, Clone, PartialEq)]
@@ -59,7 +59,7 @@ pub struct SpatialScene {
     /// way and is moved by nothing else.
     pub motions: Vec<Motion>,
     /// `rigidbody3dcollisionhandling`; bodies pass through each other when absent.
-    pub contact: Option<Contact>,
+    pub contact: Option<CollisionHandling>,
     /// `rigidbody3doutput`: frames a second that are kept of a run.
     pub frame_rate: f64,
     /// `rigidbody3dcamera`: from where it is seen; fitted to the scene when absent.
@@ -94,7 +94,7 @@ impl SpatialScene {
     }
 
     /// For each body, whether a script moves it: keys or a motion.
-    pub fn scripted(&self) -> Vec<bool> {
+    pub fn kinematic(&self) -> Vec<bool> {
         let named = self.keys.iter().map(|key| key.body).chain(self.motions.iter().map(|motion| motion.body));
         super::marked(self.bodies.len(), named)
     }

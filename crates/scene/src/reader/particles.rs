@@ -3,14 +3,14 @@
 use super::Reader;
 use super::document::Element;
 use super::general::Draft;
-use crate::description::particles::{Collision, HalfPlane, Integrator, Method, ParticleScene};
+use crate::description::particles::{Collision, HalfPlane, Integrator, ParticleMethod, ParticleScene};
 use crate::description::table::Named;
 use crate::description::{IndexedColor, Surface};
 use crate::problem::Problem;
 
 impl Reader<'_> {
     pub(super) fn particle_scene(&mut self, elements: &[Element], draft: &mut Draft) -> ParticleScene {
-        let unknown = Integrator { method: Method::ExplicitEuler, dt: f64::NAN };
+        let unknown = Integrator { method: ParticleMethod::ExplicitEuler, dt: f64::NAN };
         let mut scene = ParticleScene::new(unknown);
         scene.particles.reserve_exact(self.count_of("particle") as usize);
         scene.edges.reserve_exact(self.count_of("edge") as usize);

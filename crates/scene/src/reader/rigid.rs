@@ -4,21 +4,23 @@ use super::Reader;
 use super::document::Element;
 use super::general::Draft;
 use super::values::Fields;
-use crate::description::rigid::{Anchor, Body, Contact, Integrator, Method, Motion, RigidScene};
+use crate::description::rigid::{
+    Anchor, Body, CollisionHandling, Integrator, Motion, PlanarMethod, RigidScene,
+};
 use crate::description::table::Record;
 use crate::description::{IndexedColor, Surface};
 use crate::problem::Problem;
 
 impl Reader<'_> {
     pub(super) fn rigid_scene(&mut self, elements: &[Element], draft: &mut Draft) -> RigidScene {
-        let mut scene = RigidScene::new(Integrator { method: Method::ExplicitEuler, dt: f64::NAN });
+        let mut scene = RigidScene::new(Integrator { method: PlanarMethod::ExplicitEuler, dt: f64::NAN });
         scene.vertices.reserve_exact(self.count_of("rigidbodyvertex") as usize);
         let bodies = ["rigidbody", "rigidbodydisc", "rigidbodyhalfplane"].map(|tag| self.count_of(tag));
         scene.bodies.reserve_exact(bodies.iter().sum::<u32>() as usize);
         for &element in elements {
             match self.tag_of(element).name {
                 "rigidbodyintegrator" => scene.integrator = self.record(element),
-                "rigidbodycollisionhandling" => scene.contact = Some(Contact::read(self, element)),
+                "rigidbodycollisionhandling" => scene.contact = Some(CollisionHandling::read(self, element)),
                 "rigidbodyvertex" => scene.vertices.push(self.record(element)),
                 "rigidbody" => scene.bodies.push(Body::read_outlined(self, element)),
                 "rigidbodydisc" => scene.bodies.push(Body::read_disc(self, element)),

@@ -19,9 +19,9 @@ struct Script {
 impl Reader<'_> {
     /// A half-plane with a script is not fixed.
     pub(super) fn check_planar_scripts(&mut self, scene: &mut RigidScene) {
-        for (body, scripted) in scene.scripted().into_iter().enumerate() {
+        for (body, kinematic) in scene.kinematic().into_iter().enumerate() {
             let body = &mut scene.bodies[body];
-            if scripted && matches!(body.shape, rigid::Shape::HalfPlane { .. }) {
+            if kinematic && matches!(body.shape, rigid::Shape::HalfPlane { .. }) {
                 body.fixed = false;
             }
         }
@@ -33,9 +33,9 @@ impl Reader<'_> {
 
     /// A half-space with a script is not fixed.
     pub(super) fn check_spatial_scripts(&mut self, scene: &mut SpatialScene) {
-        for (body, scripted) in scene.scripted().into_iter().enumerate() {
+        for (body, kinematic) in scene.kinematic().into_iter().enumerate() {
             let body = &mut scene.bodies[body];
-            if scripted && matches!(body.shape, Shape::HalfSpace { .. }) {
+            if kinematic && matches!(body.shape, Shape::HalfSpace { .. }) {
                 body.fixed = false;
             }
         }

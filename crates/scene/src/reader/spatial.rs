@@ -4,7 +4,8 @@ use super::Reader;
 use super::document::Element;
 use super::general::Draft;
 use crate::description::spatial::{
-    Body, Camera, Contact, Integrator, Method, Motion, Orientation, SpatialScene, Weight, read_inertia,
+    Body, Camera, CollisionHandling, Integrator, Motion, Orientation, SpatialMethod, SpatialScene, Weight,
+    read_inertia,
 };
 use crate::description::{IndexedColor, Surface};
 use crate::problem::Problem;
@@ -14,8 +15,11 @@ type Place = (&'static str, usize);
 
 impl Reader<'_> {
     pub(super) fn spatial_scene(&mut self, elements: &[Element], draft: &mut Draft) -> SpatialScene {
-        let integrator =
-            Integrator { method: Method::ExplicitEuler, dt: f64::NAN, orientation: Orientation::Quaternion };
+        let integrator = Integrator {
+            method: SpatialMethod::ExplicitEuler,
+            dt: f64::NAN,
+            orientation: Orientation::Quaternion,
+        };
         let mut scene = SpatialScene::new(integrator);
         scene.vertices.reserve_exact(self.count_of("rigidbody3dvertex") as usize);
         let mut places: Vec<Place> = Vec::new();
@@ -24,7 +28,9 @@ impl Reader<'_> {
             let name = self.tag_of(element).name;
             match name {
                 "rigidbody3dintegrator" => scene.integrator = Integrator::read(self, element),
-                "rigidbody3dcollisionhandling" => scene.contact = Some(Contact::read(self, element)),
+                "rigidbody3dcollisionhandling" => {
+                    scene.contact = Some(CollisionHandling::read(self, element))
+                }
                 "rigidbody3doutput" => scene.frame_rate = self.whole(element),
                 "rigidbody3dvertex" => scene.vertices.push(self.whole(element)),
                 "rigidbody3dsphere" | "rigidbody3dbox" | "rigidbody3dpolyhedron" | "rigidbody3dhalfspace" => {
@@ -86,8 +92,8 @@ impl Reader<'_> {
 
     /// A free body has a weight.
     fn check_weights(&mut self, scene: &SpatialScene, places: &[Place]) {
-        for ((body, scripted), &(tag, ordinal)) in scene.bodies.iter().zip(scene.scripted()).zip(places) {
-            if !body.fixed && !scripted && body.weight.is_none() {
+        for ((body, kinematic), &(tag, ordinal)) in scene.bodies.iter().zip(scene.kinematic()).zip(places) {
+            if !body.fixed && !kinematic && body.weight.is_none() {
                 let problem = Problem::error(self.span(tag, ordinal, "m"), "a free body without weight");
                 self.problems.push(problem.label("expected `m` or `density`").at(tag, Some("m")));
             }
@@ -96,10 +102,10 @@ impl Reader<'_> {
 
     /// A push on what cannot move has no effect.
     fn check_pushes(&mut self, scene: &SpatialScene) {
-        let scripted = scene.scripted();
+        let kinematic = scene.kinematic();
         for (ordinal, push) in scene.pushes.iter().enumerate() {
             let Some(body) = scene.bodies.get(push.body) else { continue };
-            let why = match scripted[push.body] {
+            let why = match kinematic[push.body] {
                 true => "follows a script",
                 false if body.fixed => "is fixed",
                 false => continue,

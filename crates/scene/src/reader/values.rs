@@ -17,7 +17,7 @@ use std::ops::Range;
 pub(super) enum Value {
     #[default]
     Absent,
-    /// It was there, but wrong: a problem says so.
+    /// It was there, but wrong: a problem was reported.
     Bad,
     Real(f64),
     Integer(i64),

@@ -3,9 +3,10 @@
 use super::{Attribute, SystemKind, Tag, Target, of};
 use crate::description::force::{GRAVITY, TIMED};
 use crate::description::rigid::{
-    Contact, DISC, Drag, HALF_PLANE, Integrator, Key, OUTLINED, Path, Spring, TimedForce, Vertex, Wind,
+    CollisionHandling, DISC, Drag, HALF_PLANE, Integrator, Key, OUTLINED, Path, Spring, TimedForce, Vertex,
+    Wind,
 };
-use crate::description::script::Scripted;
+use crate::description::script::Kinematic;
 use crate::description::table::Record;
 use crate::description::{IndexedColor, Surface};
 
@@ -24,7 +25,7 @@ pub(super) const TAGS: &[Tag] = &of(
         Tag::once(
             "rigidbodycollisionhandling",
             "Detection and response of contact. Without it bodies pass through each other. Bodies meet at touch, under every response but `penalty`; with `--course` they move first, and the velocities of what touches are corrected where they are.",
-            Contact::ATTRIBUTES,
+            CollisionHandling::ATTRIBUTES,
             r#"<rigidbodycollisionhandling detection="all-pairs" response="gr-lcp" mu="0.3"/>"#,
         ),
         Tag::many(

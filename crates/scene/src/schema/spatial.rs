@@ -3,10 +3,10 @@
 
 use super::{Attribute, SystemKind, Tag, Target, of};
 use crate::description::force::{SPATIAL_GRAVITY, TIMED};
-use crate::description::script::Scripted;
+use crate::description::script::Kinematic;
 use crate::description::spatial::{
-    BOX, Camera, Contact, Drag, HALF_SPACE, INERTIA, Integrator, Key, OUTPUT, POLYHEDRON, Path, Push, SPHERE,
-    Spring, TimedForce, VERTEX,
+    BOX, Camera, CollisionHandling, Drag, HALF_SPACE, INERTIA, Integrator, Key, OUTPUT, POLYHEDRON, Path,
+    Push, SPHERE, Spring, TimedForce, VERTEX,
 };
 use crate::description::table::Record;
 use crate::description::{IndexedColor, Surface};
@@ -26,7 +26,7 @@ pub(super) const TAGS: &[Tag] = &of(
         Tag::once(
             "rigidbody3dcollisionhandling",
             "Detection and response of contact. Without it bodies pass through each other. Bodies meet at touch, under every response.",
-            Contact::ATTRIBUTES,
+            CollisionHandling::ATTRIBUTES,
             r#"<rigidbody3dcollisionhandling response="lcp" mu="0.3"/>"#,
         ),
         Tag::once(

@@ -102,18 +102,18 @@ fn particle() -> impl Strategy<Value = particles::Particle> {
     )
 }
 
-fn method() -> impl Strategy<Value = particles::Method> {
-    use particles::Method;
+fn method() -> impl Strategy<Value = particles::ParticleMethod> {
+    use particles::ParticleMethod;
     let adaptive = (not_negative(), positive()).prop_map(|(relative_tolerance, absolute_tolerance)| {
-        Method::DormandPrince { relative_tolerance, absolute_tolerance }
+        ParticleMethod::DormandPrince { relative_tolerance, absolute_tolerance }
     });
     prop_oneof![
-        Just(Method::ExplicitEuler),
-        Just(Method::SymplecticEuler),
-        Just(Method::LinearizedImplicitEuler),
-        Just(Method::ImplicitEuler),
-        Just(Method::VelocityVerlet),
-        Just(Method::RungeKutta4),
+        Just(ParticleMethod::ExplicitEuler),
+        Just(ParticleMethod::SymplecticEuler),
+        Just(ParticleMethod::LinearizedImplicitEuler),
+        Just(ParticleMethod::ImplicitEuler),
+        Just(ParticleMethod::VelocityVerlet),
+        Just(ParticleMethod::RungeKutta4),
         adaptive,
     ]
 }

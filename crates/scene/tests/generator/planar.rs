@@ -49,10 +49,13 @@ fn rigid_scene_of(
     vertices: Vec<rigid::Vertex>,
     bodies: Vec<rigid::Body>,
 ) -> impl Strategy<Value = RigidScene> {
-    use rigid::{Integrator, Method};
+    use rigid::{Integrator, PlanarMethod};
     let count = bodies.len();
-    let method =
-        prop_oneof![Just(Method::ExplicitEuler), Just(Method::SymplecticEuler), Just(Method::VelocityVerlet)];
+    let method = prop_oneof![
+        Just(PlanarMethod::ExplicitEuler),
+        Just(PlanarMethod::SymplecticEuler),
+        Just(PlanarMethod::VelocityVerlet)
+    ];
     let wind =
         (not_negative(), pair(), 2..=1_000_000u32).prop_map(|(coefficient, velocity, points_per_edge)| {
             rigid::Wind { coefficient, velocity, points_per_edge }
@@ -114,8 +117,8 @@ fn rigid_scene_of(
         )
 }
 
-fn contact() -> impl Strategy<Value = rigid::Contact> {
-    use rigid::{Contact, Response};
+fn contact() -> impl Strategy<Value = rigid::CollisionHandling> {
+    use rigid::{CollisionHandling, Response};
     let response = prop_oneof![
         Just(Response::Lcp),
         Just(Response::VelocityProjection),
@@ -124,17 +127,19 @@ fn contact() -> impl Strategy<Value = rigid::Contact> {
         Just(Response::Impulse),
     ];
     let numbers = (option::of(0.0..=1.0), not_negative(), option::of(positive()));
-    let rich =
-        (response.clone(), numbers).prop_map(|(response, (restitution, friction, tolerance))| Contact {
+    let rich = (response.clone(), numbers).prop_map(|(response, (restitution, friction, tolerance))| {
+        CollisionHandling {
             response,
             restitution,
             friction,
             tolerance: tolerance.filter(|_| matches!(response, Response::Lcp | Response::VelocityProjection)),
-        });
-    let penalty = (not_negative(), not_negative())
-        .prop_map(|(stiffness, thickness)| Contact::new(Response::Penalty { stiffness, thickness }));
+        }
+    });
+    let penalty = (not_negative(), not_negative()).prop_map(|(stiffness, thickness)| {
+        CollisionHandling::new(Response::Penalty { stiffness, thickness })
+    });
     // On the heap: whole scenes of strategies fill the stack of a test.
-    prop_oneof![response.prop_map(Contact::new), rich, penalty].boxed()
+    prop_oneof![response.prop_map(CollisionHandling::new), rich, penalty].boxed()
 }
 
 /// Up to two keys or a motion for each body that is not fixed.

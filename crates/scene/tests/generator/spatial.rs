@@ -4,8 +4,8 @@ use super::{color, colors, finite, not_negative, positive, text};
 use carom_scene::SpatialScene;
 use carom_scene::description::IndexedColor;
 use carom_scene::description::spatial::{
-    Anchor, Body, Camera, Contact, Drag, Integrator, Key, Method, Motion, Orientation, Path, Push, Response,
-    Shape, Spring, TimedForce, Weight,
+    Anchor, Body, Camera, CollisionHandling, Drag, Integrator, Key, Motion, Orientation, Path, Push,
+    Response, Shape, SpatialMethod, Spring, TimedForce, Weight,
 };
 use proptest::collection::vec;
 use proptest::option;
@@ -45,14 +45,14 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
         |((start, mut bodies), (gravities, springs, drags, mut pushes), (keys, motions), look)| {
             let (frame_rate, camera, body_colors, color) = look;
             for (index, body) in bodies.iter_mut().enumerate() {
-                let scripted = keys.iter().any(|key| key.body == index)
+                let kinematic = keys.iter().any(|key| key.body == index)
                     || motions.iter().any(|motion| motion.body == index);
                 if matches!(body.shape, Shape::HalfSpace { .. }) {
-                    body.fixed = !scripted;
-                } else if !body.fixed && !scripted && body.weight.is_none() {
+                    body.fixed = !kinematic;
+                } else if !body.fixed && !kinematic && body.weight.is_none() {
                     body.weight = Some(Weight::Density(2.0));
                 }
-                if body.fixed || scripted {
+                if body.fixed || kinematic {
                     // a push on it would have no effect
                     pushes.retain(|push| push.body != index);
                 }
@@ -88,12 +88,12 @@ fn scene_of(start: SpatialScene, bodies: Vec<Body>) -> impl Strategy<Value = Spa
 
 fn integrator() -> impl Strategy<Value = Integrator> {
     let method = prop_oneof![
-        Just(Method::ExplicitEuler),
-        Just(Method::SymplecticEuler),
-        Just(Method::Midpoint),
-        Just(Method::RungeKutta4),
-        positive().prop_map(|tolerance| Method::DormandPrince { tolerance }),
-        Just(Method::LieMidpoint),
+        Just(SpatialMethod::ExplicitEuler),
+        Just(SpatialMethod::SymplecticEuler),
+        Just(SpatialMethod::Midpoint),
+        Just(SpatialMethod::RungeKutta4),
+        positive().prop_map(|tolerance| SpatialMethod::DormandPrince { tolerance }),
+        Just(SpatialMethod::LieMidpoint),
     ];
     let orientation = prop_oneof![Just(Orientation::Quaternion), Just(Orientation::Matrix)];
     (method, 1e-6..1.0, orientation).prop_map(|(method, dt, orientation)| Integrator {
@@ -103,7 +103,7 @@ fn integrator() -> impl Strategy<Value = Integrator> {
     })
 }
 
-fn contact() -> impl Strategy<Value = Contact> {
+fn contact() -> impl Strategy<Value = CollisionHandling> {
     let response = prop_oneof![
         Just(Response::Lcp),
         Just(Response::VelocityProjection),
@@ -114,7 +114,7 @@ fn contact() -> impl Strategy<Value = Contact> {
     let speed = option::of(positive());
     // On the heap: whole scenes of strategies fill the stack of a test.
     (response, option::of(0.0..=1.0), not_negative(), speed)
-        .prop_map(|(response, restitution, friction, tolerance)| Contact {
+        .prop_map(|(response, restitution, friction, tolerance)| CollisionHandling {
             response,
             restitution,
             friction,

@@ -2,7 +2,7 @@
 //! address.
 #![allow(dead_code, reason = "every test file is a program of its own and needs a part of this")]
 
-use carom_server::{Limits, Server, Settings};
+use carom_server::{Limits, Server, ServerSettings};
 use serde_json::{Value, json};
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -15,7 +15,7 @@ use tungstenite::{Message, WebSocket};
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
 pub(crate) fn server(limits: Limits) -> Server {
-    let settings = Settings { remote_engine: true, limits, ..Settings::default() };
+    let settings = ServerSettings { remote_engine: true, limits, ..ServerSettings::default() };
     Server::start(settings).unwrap()
 }
 

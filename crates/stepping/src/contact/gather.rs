@@ -1,7 +1,7 @@
 //! Rows for pairs that are near or meet, and the problem that they make.
 
 use super::{Gap, Row};
-use crate::mechanics::{Flight, Material, Mechanics, Motion, Touch, Vector};
+use crate::mechanics::{ContactGap, Flight, Material, Mechanics, Motion, Vector};
 use crate::neighbours::Carriers;
 use crate::settings::ContactSettings;
 use crate::step::{MARGIN, Stepper};
@@ -66,7 +66,7 @@ impl<M: Mechanics> Stepper<M> {
         let opened = way * way / bodies.extent(pair);
         let workspace = &self.workspace;
         let balls = carriers.as_slice().iter().all(|&body| bodies.is_round(body as usize));
-        let leans = |touch: &Touch| balls && touch.gap <= opened && workspace.pushed(touch.key);
+        let leans = |touch: &ContactGap| balls && touch.gap <= opened && workspace.pushed(touch.key);
         // Of a pair that touches already, what else meets has no first instant.
         let touches = self.near[near.clone()].iter().any(|contact| {
             let touch = bodies.touch(contact);

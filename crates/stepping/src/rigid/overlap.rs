@@ -29,3 +29,32 @@ impl<D, C> OverlapSearch<D, C> {
         self.seen.iter().map(|contact| -gap(contact)).fold(0.0, f64::max)
     }
 }
+
+/// The public finder of a family, from its function `detect`, which writes the contacts of a world
+/// and returns whether it gave up.
+#[macro_export]
+macro_rules! overlap_finder {
+    ($contact:ty) => {
+        type Search = $crate::rigid::OverlapSearch<Detector, $contact>;
+
+        /// Finds the deepest overlap of a world without changing the world. Keeps its memory from
+        /// call to call.
+        #[derive(Debug, Clone)]
+        pub struct OverlapFinder(Search);
+
+        impl OverlapFinder {
+            /// For worlds of the same bodies as this one.
+            pub fn new(world: &World) -> Self {
+                let mut detector = Detector::new(world.model()).limited(Search::MOST_PAIRS);
+                detector.surfaces.clone_from(world.surfaces());
+                Self(Search::new(detector))
+            }
+
+            /// How deep the deepest overlap of two bodies is; 0 when none overlap, or when they
+            /// pass through each other; NaN where too many pairs are near to be checked.
+            pub fn deepest(&mut self, world: &World) -> f64 {
+                self.0.deepest(|detector, seen| detect(world, detector, seen), |contact| contact.gap)
+            }
+        }
+    };
+}

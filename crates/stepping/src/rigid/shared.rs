@@ -1,4 +1,4 @@
-//! The parts of a family that are word for word the same in the plane and in space: types differ,
+//! The parts of a family that are word for word the same in 2D and in 3D: types differ,
 //! text does not.
 
 /// The part of [`crate::Mechanics`] that planar and spatial bodies answer alike.
@@ -29,13 +29,13 @@ macro_rules! rigid_mechanics {
             self.contact_tolerance() * self.extent(pair)
         }
 
-        fn touch(&self, contact: &Contact) -> $crate::Touch {
-            let Contact { first, second, features, gap, tolerance, extent, .. } = *contact;
-            let key = ContactKey([first.0, second.0, features[0].code(), features[1].code()]);
-            $crate::Touch { gap, tolerance, extent, key }
+        fn touch(&self, contact: &Self::Contact) -> $crate::ContactGap {
+            let [a, b] = contact.features.map(|feature| feature.code());
+            let key = ContactKey([contact.first.0, contact.second.0, a, b]);
+            $crate::ContactGap { gap: contact.gap, tolerance: contact.tolerance, extent: contact.extent, key }
         }
 
-        fn open(contact: &mut Contact, by: f64) {
+        fn open(contact: &mut Self::Contact, by: f64) {
             contact.gap += by;
         }
 
@@ -45,10 +45,10 @@ macro_rules! rigid_mechanics {
     };
 }
 
-/// What a world of rigid bodies can be asked, in the plane and in space alike.
+/// What a world of rigid bodies can be asked, in 2D and in 3D alike.
 #[macro_export]
 macro_rules! rigid_world {
-    () => {
+    ($settings:ty) => {
         /// Gives single bodies surfaces of their own, in the order of the bodies: restitution,
         /// friction and the groups that they pass through. The settings of contact become the
         /// greatest of all.
@@ -72,7 +72,7 @@ macro_rules! rigid_world {
         }
 
         /// How it is stepped.
-        pub fn settings(&self) -> &Settings {
+        pub fn settings(&self) -> &$settings {
             &self.bodies.settings
         }
 

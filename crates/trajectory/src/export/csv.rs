@@ -108,9 +108,9 @@ impl<W: Write> Tables<W> {
         put_count(&mut self.frames, d.contact_rows)?;
         put_count(&mut self.frames, d.largest_island)?;
         put_known(&mut self.frames, matches!(d.impact, Impact::Happened { .. }), &d.impact.kinetic())?;
-        let told = d.impact != Impact::Unknown;
-        put_known(&mut self.frames, told, &d.impact.momentum_change())?;
-        put_known(&mut self.frames, told, &d.impact.angular_momentum_change())?;
+        let known = d.impact != Impact::Unknown;
+        put_known(&mut self.frames, known, &d.impact.momentum_change())?;
+        put_known(&mut self.frames, known, &d.impact.angular_momentum_change())?;
         writeln!(self.frames)?;
 
         let positions = frame.positions.chunks_exact(self.family.coordinates());

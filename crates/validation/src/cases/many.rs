@@ -1,7 +1,7 @@
 //! Many impacts at once, or one after the other.
 
 use super::{Case, all, reflections};
-use crate::scenes::{Body, Method, Setting, ball, wall};
+use crate::scenes::{Body, Setting, TestedResponse, ball, wall};
 use crate::sheet::{Sheet, run};
 use crate::track::Track;
 
@@ -43,13 +43,13 @@ fn elastic(duration: f64, dt: f64) -> Setting {
     Setting { restitution: 1.0, gravity: [0.0; 2], duration, dt, ..Setting::default() }
 }
 
-fn cradle(sheet: &mut Sheet, method: Method, gap: f64) -> Option<Track> {
+fn cradle(sheet: &mut Sheet, method: TestedResponse, gap: f64) -> Option<Track> {
     let mut bodies: Vec<Body> = (0..5).map(|k| ball([(0.4 + gap) * f64::from(k), 0.0], 0.2)).collect();
     bodies[0] = ball([-0.5, 0.0], 0.2).moving([1.0, 0.0]);
     run(sheet, method, &elastic(1.0, 1.0 / 120.0), &bodies)
 }
 
-fn check_cradle(sheet: &mut Sheet, method: Method, track: &Track) {
+fn check_cradle(sheet: &mut Sheet, method: TestedResponse, track: &Track) {
     let others = (0..4).map(|k| track.last_velocity(k)[0].abs()).fold(0.0, f64::max);
     sheet.check(method, "speed of the last (m/s)", [1.0, track.last_velocity(4)[0]], 1e-9);
     sheet.check(method, "fastest of the others (m/s)", [0.0, others], 1e-9);

@@ -1,7 +1,7 @@
 //! Stones without mortar: what stands by friction and its own weight alone.
 
 use super::{BODIES, Case, of};
-use crate::scenes::{Body, Kind, Method, Setting, Turn, bar, floor};
+use crate::scenes::{Body, Kind, Setting, TestedResponse, Turn, bar, floor};
 use crate::sheet::{Sheet, run};
 use crate::track::frames_of;
 use carom::Frame;
@@ -63,7 +63,7 @@ fn stone(k: usize, thickness: f64, rounding: f64) -> [[f64; 2]; 4] {
     })
 }
 
-fn arch(method: Method, thickness: f64, friction: f64) -> String {
+fn arch(method: TestedResponse, thickness: f64, friction: f64) -> String {
     let handling = format!("response=\"{}\" mu=\"{friction:?}\"/>", method.response);
     let mut text = format!("<scene><duration time=\"{TIME:?}\"/>");
     let mut vertices = 0;
@@ -116,8 +116,8 @@ fn least_arch(
     sheet: &mut Sheet,
     (quantity, right, tolerance): (&str, f64, f64),
     range: [f64; 2],
-    methods: impl Iterator<Item = Method>,
-    arch_of: fn(Method, f64) -> String,
+    methods: impl Iterator<Item = TestedResponse>,
+    arch_of: fn(TestedResponse, f64) -> String,
 ) {
     if sheet.is_of_a_peer() {
         return;

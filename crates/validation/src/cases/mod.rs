@@ -14,7 +14,7 @@ mod spin;
 mod top;
 
 use crate::peer::Peer;
-use crate::scenes::{Kind, Method};
+use crate::scenes::{Kind, TestedResponse};
 use crate::sheet::Sheet;
 use std::rc::Rc;
 
@@ -82,21 +82,21 @@ const BODIES: [&str; 5] = ["impulse", "lcp", "velocity-projection", "gr-lcp", "g
 const REFLECTIONS: [&str; 2] = ["gr-lcp", "gr-velocity-projection"];
 
 /// Every response of every kind, but the lecture's warnings.
-fn all() -> impl Iterator<Item = Method> {
+fn all() -> impl Iterator<Item = TestedResponse> {
     of(Kind::Particles, &PARTICLES).chain(rigid())
 }
 
 /// Every response of bodies that turn.
-fn rigid() -> impl Iterator<Item = Method> {
+fn rigid() -> impl Iterator<Item = TestedResponse> {
     of(Kind::Planar, &BODIES).chain(of(Kind::Spatial, &BODIES))
 }
 
 /// Generalized Reflection in every kind.
-fn reflections() -> impl Iterator<Item = Method> {
+fn reflections() -> impl Iterator<Item = TestedResponse> {
     let kinds = [Kind::Particles, Kind::Planar, Kind::Spatial];
     kinds.into_iter().flat_map(|kind| of(kind, &REFLECTIONS))
 }
 
-fn of(kind: Kind, responses: &'static [&'static str]) -> impl Iterator<Item = Method> {
-    responses.iter().map(move |&response| Method { kind, response })
+fn of(kind: Kind, responses: &'static [&'static str]) -> impl Iterator<Item = TestedResponse> {
+    responses.iter().map(move |&response| TestedResponse { kind, response })
 }

@@ -1,7 +1,7 @@
 //! What stands, stands; what cannot stand, falls.
 
 use super::{Case, all, rigid};
-use crate::scenes::{Body, Kind, Method, Setting, ball, cube, floor, slab, wall};
+use crate::scenes::{Body, Kind, Setting, TestedResponse, ball, cube, floor, slab, wall};
 use crate::sheet::{Sheet, run};
 
 pub(super) const CASES: &[Case] = &[
@@ -30,7 +30,7 @@ fn piled(kind: Kind, masses: &[f64]) -> Vec<Body> {
     masses.iter().enumerate().map(|(k, &mass)| body(k).weighing(mass)).collect()
 }
 
-fn stays(sheet: &mut Sheet, method: Method, masses: &[f64]) {
+fn stays(sheet: &mut Sheet, method: TestedResponse, masses: &[f64]) {
     let mut bodies = piled(method.kind, masses);
     bodies.push(floor());
     let friction = if method.kind == Kind::Particles { 0.0 } else { 0.5 };

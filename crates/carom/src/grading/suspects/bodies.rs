@@ -10,7 +10,7 @@ use crate::Simulation;
 use crate::grading::Sample;
 use crate::grading::explanation::body_features;
 use carom_contact::{
-    Contact as Row, ContactProblem, Dof, JacobianRow, Reflection, Response, Simultaneous, Workspace, resolve,
+    ContactProblem, ContactRow, Dof, JacobianRow, Reflection, Response, Simultaneous, Workspace, resolve,
 };
 use carom_numerics::dense::FullPivotLu;
 use carom_rigid2d::rotation::Rotation;
@@ -185,7 +185,7 @@ impl Setup<'_> {
         }
     }
 
-    fn row(&self, contact: &Contact, free: &Motion, error: Option<Suspect>) -> Option<Row> {
+    fn row(&self, contact: &Contact, free: &Motion, error: Option<Suspect>) -> Option<ContactRow> {
         let sign = if error == Some(Suspect::NormalSign) { -1.0 } else { 1.0 };
         let n = sign * DVec2::new(contact.normal[0], contact.normal[1]).try_normalize()?;
         let between = DVec2::new(contact.normal[0], contact.normal[1]);
@@ -213,7 +213,7 @@ impl Setup<'_> {
         }
         let bounces = self.elastic && error != Some(Suspect::OneSweep);
         let restitution = if bounces { 1.0 } else { 0.0 };
-        Some(Row { restitution, ..Row::new(direction) })
+        Some(ContactRow { restitution, ..ContactRow::new(direction) })
     }
 
     /// What the bodies are left with.

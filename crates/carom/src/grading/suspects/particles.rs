@@ -9,7 +9,7 @@ mod answer;
 use super::bench::{Bench, Motion};
 use super::{Suspect, Trial};
 use crate::grading::Sample;
-use answer::{Hit, Other, answer};
+use answer::{Other, PredictedContact, answer};
 use carom_scene::System;
 use carom_scene::description::particles::{ParticleScene, Response};
 use carom_trajectory::{Contact, ContactKind};
@@ -134,7 +134,7 @@ impl Program<'_> {
         self.error == Some(error)
     }
 
-    fn looks_at(&self, hit: &Hit) -> bool {
+    fn looks_at(&self, hit: &PredictedContact) -> bool {
         !(self.makes(Suspect::KindLeftOut) && hit.other.kind() == self.variant)
     }
 
@@ -174,7 +174,7 @@ impl Program<'_> {
         }
     }
 
-    fn hit_on_path(&self, contact: &Contact, start: &[DVec2], end: &[DVec2]) -> Option<Hit> {
+    fn hit_on_path(&self, contact: &Contact, start: &[DVec2], end: &[DVec2]) -> Option<PredictedContact> {
         let at = |k: usize| start[k] + contact.time * (end[k] - start[k]);
         let (i, second) = (contact.first as usize, contact.second as usize);
         let n = DVec2::new(contact.normal[0], contact.normal[1]);
@@ -190,7 +190,7 @@ impl Program<'_> {
             ContactKind::ParticleHalfPlane => (Other::HalfPlane(second), 0.0),
             ContactKind::BodyBody => return None,
         };
-        Some(Hit { i, other, n, alpha })
+        Some(PredictedContact { i, other, n, alpha })
     }
 
     /// All pairs in the order in which they are answered.
@@ -217,7 +217,7 @@ impl Program<'_> {
     }
 
     /// Whether a pair touches while coming nearer.
-    fn detect(&self, x: &[DVec2], v: &[DVec2], i: usize, other: Other) -> Option<Hit> {
+    fn detect(&self, x: &[DVec2], v: &[DVec2], i: usize, other: Other) -> Option<PredictedContact> {
         let room = if self.course { 1.0 } else { 1.0 + 1e-9 };
         let particle = &self.scene.particles[i];
         let (n, alpha, reach, away, movable) = match other {
@@ -252,10 +252,10 @@ impl Program<'_> {
         };
         let approach = (v[i] - away).dot(n);
         let touches = n.length() < reach && self.approaches(approach) && n != DVec2::ZERO;
-        (touches && (movable || self.course)).then_some(Hit { i, other, n, alpha })
+        (touches && (movable || self.course)).then_some(PredictedContact { i, other, n, alpha })
     }
 
-    fn detect_half_plane(&self, x: DVec2, v: DVec2, i: usize, h: usize) -> Option<Hit> {
+    fn detect_half_plane(&self, x: DVec2, v: DVec2, i: usize, h: usize) -> Option<PredictedContact> {
         let (plane, particle) = (&self.scene.half_planes[h], &self.scene.particles[i]);
         let unit = DVec2::from(plane.normal).try_normalize()?;
         let (height, velocity) = (unit.dot(x - DVec2::from(plane.point)), DVec2::from(plane.velocity));
@@ -267,7 +267,7 @@ impl Program<'_> {
             height < particle.radius * (1.0 + 1e-9) && sinks && !particle.fixed
         };
         let n = if self.course { n } else { -height.abs().max(f64::MIN_POSITIVE) * unit };
-        touches.then_some(Hit { i, other: Other::HalfPlane(h), n, alpha: 0.0 })
+        touches.then_some(PredictedContact { i, other: Other::HalfPlane(h), n, alpha: 0.0 })
     }
 
     /// The α by which the velocity of the nearest point of an edge is found.

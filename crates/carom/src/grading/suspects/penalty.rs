@@ -5,7 +5,7 @@
 use super::bench::{Bench, Motion};
 use super::{Suspect, Trial};
 use carom_scene::System;
-use carom_scene::description::particles::{Method, ParticleScene, Penalty, Response};
+use carom_scene::description::particles::{ParticleMethod, ParticleScene, Penalty, Response};
 use glam::DVec2;
 
 /// Errors with the number of ways to make each.
@@ -34,7 +34,8 @@ pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
     if let System::Particles(system) = &mut bare.system {
         system.collision.response = Response::None;
     }
-    let is_explicit = matches!(scene.integrator.method, Method::ExplicitEuler | Method::SymplecticEuler);
+    let is_explicit =
+        matches!(scene.integrator.method, ParticleMethod::ExplicitEuler | ParticleMethod::SymplecticEuler);
     let Some(bare) = bench.steps_of(&bare).filter(|_| is_explicit) else { return Vec::new() };
     let right = Program { scene, penalty, error: None, variant: 0 };
     // a program that does not agree with Carom where it makes no error has nothing to say
@@ -71,7 +72,7 @@ fn predict(bench: &Bench<'_>, bare: &[Option<Motion>], program: &Program<'_>) ->
             }
             let change = dt * force / particle.mass;
             let moved = match program.scene.integrator.method {
-                Method::ExplicitEuler => DVec2::ZERO,
+                ParticleMethod::ExplicitEuler => DVec2::ZERO,
                 _ => dt * change,
             };
             for (axis, (change, moved)) in [(change.x, moved.x), (change.y, moved.y)].into_iter().enumerate()

@@ -5,7 +5,7 @@ use super::forces::{FACTORS, FORCES, left_out, reversed, scaled};
 use super::{Suspect, Trial};
 use crate::Scene;
 use carom_scene::System;
-use carom_scene::description::particles::{Method, ParticleScene, Response};
+use carom_scene::description::particles::{ParticleMethod, ParticleScene, Response};
 use carom_scene::description::rigid::{self, RigidScene};
 
 pub(super) fn trials(bench: &Bench<'_>) -> Vec<Trial> {
@@ -94,10 +94,10 @@ fn of_particles(scene: &Scene, add: Add<'_>) {
         }),
     );
     let integrators = [
-        Method::ExplicitEuler,
-        Method::SymplecticEuler,
-        Method::LinearizedImplicitEuler,
-        Method::ImplicitEuler,
+        ParticleMethod::ExplicitEuler,
+        ParticleMethod::SymplecticEuler,
+        ParticleMethod::LinearizedImplicitEuler,
+        ParticleMethod::ImplicitEuler,
     ];
     for method in integrators {
         add(Suspect::OtherIntegrator, Some(method.name()), with(&|s| s.integrator.method = method));
@@ -165,7 +165,7 @@ fn of_bodies(scene: &Scene, add: Add<'_>) {
         let smaller = |s: &mut RigidScene| s.bodies.iter_mut().for_each(|b| b.radius *= part);
         add(Suspect::RadiusLeftOut, Some(name), with(&smaller));
     }
-    for method in [rigid::Method::ExplicitEuler, rigid::Method::SymplecticEuler] {
+    for method in [rigid::PlanarMethod::ExplicitEuler, rigid::PlanarMethod::SymplecticEuler] {
         add(Suspect::OtherIntegrator, Some(method.name()), with(&|s| s.integrator.method = method));
     }
     add(

@@ -2,7 +2,7 @@
 //! energy stays.
 
 use super::{Found, hold};
-use crate::scenes::{Body, GRAVITY, Kind, Method, ON_CORNER, Setting, ball, cube, floor, grounds};
+use crate::scenes::{Body, GRAVITY, Kind, ON_CORNER, Setting, TestedResponse, ball, cube, floor, grounds};
 use crate::track::{Track, median, run};
 
 /// A drop by one length: where the first rebound is sought, and how well it can be known.
@@ -34,7 +34,7 @@ impl Drop {
     }
 
     /// Runs it, and looks at the first rebound and at what is below the floor.
-    fn check(&self, method: Method, body: Body, ground: Body) -> Result<Track, String> {
+    fn check(&self, method: TestedResponse, body: Body, ground: Body) -> Result<Track, String> {
         let Setting { restitution, length, dt, .. } = self.setting;
         let (track, lowest) = (run(method, &self.setting, &[body, ground])?, body.at[1] - length);
         let heights = track.heights(0);
@@ -49,7 +49,7 @@ impl Drop {
 }
 
 /// A ball and a box that lands flat.
-pub(crate) fn drop(method: Method, restitution: f64) -> Found {
+pub(crate) fn drop(method: TestedResponse, restitution: f64) -> Found {
     for dt in [0.01, 1.0 / 60.0, 1.0 / 30.0] {
         let drop = Drop::new(Setting { restitution, dt, duration: 20.0, ..Setting::default() });
         for ground in grounds(method.kind) {
@@ -81,7 +81,7 @@ fn lasts(drop: &Drop, track: &Track, lowest: f64) -> Found {
 }
 
 /// A box that lands on a corner under its centre.
-pub(crate) fn on_a_corner(method: Method) -> Found {
+pub(crate) fn on_a_corner(method: TestedResponse) -> Found {
     for restitution in [0.5, 1.0] {
         for dt in [1.0 / 240.0, 1.0 / 60.0, 1.0 / 30.0] {
             // The corner of a planar outline is round: it reaches less far.
@@ -97,7 +97,7 @@ pub(crate) fn on_a_corner(method: Method) -> Found {
 }
 
 /// A millimetre and a kilometre: with gravity in proportion, and that of the earth in its own time.
-pub(crate) fn scaled(method: Method) -> Found {
+pub(crate) fn scaled(method: TestedResponse) -> Found {
     for length in [1e-3, 1e3] {
         for restitution in [0.0, 0.5, 1.0] {
             let alike = Setting {

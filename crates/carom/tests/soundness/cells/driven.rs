@@ -1,11 +1,11 @@
 //! Bodies that move whatever they meet.
 
 use super::{Found, hold};
-use crate::scenes::{GRAVITY, Kind, Method, Setting, ball, bar, slab, wall};
+use crate::scenes::{GRAVITY, Kind, Setting, TestedResponse, ball, bar, slab, wall};
 use crate::track::run;
 
 /// A box laid on a belt is taken along at mu g, and then moves with it; it never hops.
-pub(crate) fn conveyor(method: Method) -> Found {
+pub(crate) fn conveyor(method: TestedResponse) -> Found {
     for (restitution, dt) in [(0.0, 1.0 / 60.0), (0.5, 1.0 / 60.0), (0.5, 1.0 / 240.0), (1.0, 1.0 / 30.0)] {
         let body = slab([0.0, 0.2], [0.4, 0.2]);
         let belt = bar([0.0, -0.1], [40.0, 0.1]).driven([2.0, 0.0]);
@@ -24,7 +24,7 @@ pub(crate) fn conveyor(method: Method) -> Found {
 }
 
 /// A wall of speed V meets a ball of speed −u: it leaves with V + e (V + u).
-pub(crate) fn moving_wall(method: Method) -> Found {
+pub(crate) fn moving_wall(method: TestedResponse) -> Found {
     for restitution in [0.0, 0.5, 1.0] {
         for (speed, dt) in [(1.0, 1.0 / 60.0), (50.0, 1.0 / 60.0), (50.0, 1.0 / 240.0)] {
             let thrown = ball([0.0, 0.0], 0.1).moving([-2.0, 0.0]);

@@ -1,13 +1,13 @@
 //! Fast bodies: no tunnels, no ghosts, and the velocities of a meeting.
 
 use super::{Found, hold};
-use crate::scenes::{Body, Kind, Method, ON_CORNER, Setting, TILTED, ball, bar, block, cube};
+use crate::scenes::{Body, Kind, ON_CORNER, Setting, TILTED, TestedResponse, ball, bar, block, cube};
 use crate::track::run;
 
 const WEIGHTLESS: [f64; 2] = [0.0; 2];
 
 /// What is shot at a bar of 2 cm does not come through, and brings nothing along that it had not.
-fn stopped(method: Method, shot: Body) -> Found {
+fn stopped(method: TestedResponse, shot: Body) -> Found {
     let setting =
         Setting { restitution: 0.5, gravity: WEIGHTLESS, dt: 0.01, duration: 0.5, ..Setting::default() };
     let track = run(method, &setting, &[shot, bar([0.0, 0.0], [3.0, 0.01])])?;
@@ -19,7 +19,7 @@ fn stopped(method: Method, shot: Body) -> Found {
 }
 
 /// Balls to 1000 m/s; boxes that are tilted or spin to 100 m/s.
-pub(crate) fn fast(method: Method) -> Found {
+pub(crate) fn fast(method: TestedResponse) -> Found {
     for speed in [10.0, 30.0, 100.0, 500.0, 1000.0] {
         for x in [0.013, 0.4] {
             stopped(method, ball([x, 1.03], 0.05).moving([0.0, -speed]))?;
@@ -32,12 +32,12 @@ pub(crate) fn fast(method: Method) -> Found {
 }
 
 /// Boxes at 300 and 1000 m/s.
-pub(crate) fn faster(method: Method) -> Found {
+pub(crate) fn faster(method: TestedResponse) -> Found {
     boxes(method, 0.013, 300.0)?;
     boxes(method, 0.013, 1000.0)
 }
 
-fn boxes(method: Method, x: f64, speed: f64) -> Found {
+fn boxes(method: TestedResponse, x: f64, speed: f64) -> Found {
     if method.kind == Kind::Particles || method.is_a_warning() {
         return Ok(());
     }
@@ -67,7 +67,7 @@ fn passes(kind: Kind, x: f64, speed: f64) -> Vec<[Body; 2]> {
 }
 
 /// What does not touch is not deflected.
-pub(crate) fn miss(method: Method) -> Found {
+pub(crate) fn miss(method: TestedResponse) -> Found {
     let part = if method.response == "penalty" { 0.02 } else { 1e-9 };
     for (speed, dt) in [(5.0, 1.0 / 60.0), (8.0, 0.01), (20.0, 1.0 / 30.0), (100.0, 0.01)] {
         for shift in [0.0, 0.3, 0.55, 0.8] {
@@ -84,7 +84,7 @@ pub(crate) fn miss(method: Method) -> Found {
 }
 
 /// Head on at up to 500 m/s each, with masses to a million: the velocities after are Newton's.
-pub(crate) fn head_on(method: Method) -> Found {
+pub(crate) fn head_on(method: TestedResponse) -> Found {
     for speed in [1.0, 500.0] {
         for (restitution, mass) in [(0.0, 1.0), (0.3, 1e3), (1.0, 1.0), (1.0, 1e6)] {
             for dt in [1.0 / 240.0, 1.0 / 30.0] {

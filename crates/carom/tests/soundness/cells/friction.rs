@@ -1,7 +1,7 @@
 //! Coulomb's friction in closed forms.
 
 use super::{Found, hold};
-use crate::scenes::{GRAVITY, Kind, Method, Setting, ball, cube, floor, grounds};
+use crate::scenes::{GRAVITY, Kind, Setting, TestedResponse, ball, cube, floor, grounds};
 use crate::track::run;
 
 /// Moment of inertia of a ball, in masses times the square of its radius.
@@ -17,7 +17,7 @@ fn slope(run: f64) -> [f64; 2] {
 
 /// A ball thrown flat ends rolling at 1/(1 + inertia) of its speed; on a slope it rolls or slips at
 /// its rate.
-pub(crate) fn roll(method: Method) -> Found {
+pub(crate) fn roll(method: TestedResponse) -> Found {
     let share = 1.0 / (1.0 + inertia(method.kind));
     for restitution in [0.0, 0.5, 1.0] {
         let laid = ball([0.0, 0.2], 0.2);
@@ -44,7 +44,7 @@ pub(crate) fn roll(method: Method) -> Found {
 }
 
 /// A box on a slope of 1 in 2 holds with mu 0.55 and slides with mu 0.45 at the right rate.
-pub(crate) fn ramp(method: Method) -> Found {
+pub(crate) fn ramp(method: TestedResponse) -> Found {
     let (body, gravity) = (cube([0.0, 0.25], 0.5), slope(2.0));
     for (restitution, dt) in [(0.0, 1.0 / 60.0), (0.5, 1.0 / 60.0), (0.0, 1.0 / 240.0), (0.0, 1.0 / 30.0)] {
         let setting =

@@ -1,7 +1,7 @@
 //! Elastic bodies in a box, and Galperin's count.
 
 use super::{Found, hold};
-use crate::scenes::{Body, GRAVITY, Method, Setting, ball, cube, floor, wall};
+use crate::scenes::{Body, GRAVITY, Setting, TestedResponse, ball, cube, floor, wall};
 use crate::track::{median, run};
 
 /// Numbers from −1 to 1, drawn by Knuth's linear congruence.
@@ -15,7 +15,7 @@ impl Draw {
 }
 
 /// Twelve bodies for a while: energy within 1 %, and nobody leaves.
-fn lasts(method: Method, duration: f64, make: fn([f64; 2], &mut Draw) -> Body) -> Found {
+fn lasts(method: TestedResponse, duration: f64, make: fn([f64; 2], &mut Draw) -> Body) -> Found {
     let mut draw = Draw(5);
     let mut bodies = Vec::new();
     for place in 0..12 {
@@ -39,12 +39,12 @@ fn lasts(method: Method, duration: f64, make: fn([f64; 2], &mut Draw) -> Body) -
 }
 
 /// A minute of balls.
-pub(crate) fn balls(method: Method) -> Found {
+pub(crate) fn balls(method: TestedResponse) -> Found {
     lasts(method, 60.0, |at, _| ball(at, 0.2))
 }
 
 /// 20 s of boxes that spin.
-pub(crate) fn boxes(method: Method) -> Found {
+pub(crate) fn boxes(method: TestedResponse) -> Found {
     lasts(method, 20.0, |at, draw| cube(at, 0.35).spinning(3.0 * draw.next()))
 }
 
@@ -67,7 +67,7 @@ fn count(ratio: f64) -> (usize, [f64; 2]) {
 
 /// Mass ratios 1 to a million: 3, 31, 314 and 3141 collisions, most of them in one step, read from
 /// the velocities after the last.
-pub(crate) fn galperin(method: Method) -> Found {
+pub(crate) fn galperin(method: TestedResponse) -> Found {
     let cases = [(1.0, 3, 0.001), (100.0, 31, 0.001), (10_000.0, 314, 0.001), (1e6, 3141, 1.0 / 60.0)];
     for (ratio, digits, dt) in cases {
         let (wanted, velocities) = count(ratio);

@@ -8,7 +8,7 @@ mod gas;
 mod pile;
 mod rest;
 
-use crate::scenes::{Kind, Method};
+use crate::scenes::{Kind, TestedResponse};
 
 /// What a cell found: nothing, or what does not hold.
 pub(crate) type Found = Result<(), String>;
@@ -25,24 +25,28 @@ pub(crate) enum Demand {
 pub(crate) struct Cell {
     pub(crate) name: &'static str,
     /// Whether it says anything about a method.
-    pub(crate) applies: fn(Method) -> bool,
+    pub(crate) applies: fn(TestedResponse) -> bool,
     pub(crate) demand: Demand,
-    pub(crate) check: fn(Method) -> Found,
+    pub(crate) check: fn(TestedResponse) -> Found,
 }
 
-fn always(_: Method) -> bool {
+fn always(_: TestedResponse) -> bool {
     true
 }
 
-fn without_springs(method: Method) -> bool {
+fn without_springs(method: TestedResponse) -> bool {
     method.response != "penalty"
 }
 
-fn bodies_without_springs(method: Method) -> bool {
+fn bodies_without_springs(method: TestedResponse) -> bool {
     method.kind != Kind::Particles && without_springs(method)
 }
 
-const fn cell(name: &'static str, applies: fn(Method) -> bool, check: fn(Method) -> Found) -> Cell {
+const fn cell(
+    name: &'static str,
+    applies: fn(TestedResponse) -> bool,
+    check: fn(TestedResponse) -> Found,
+) -> Cell {
     Cell { name, applies, demand: Demand::OfSound, check }
 }
 

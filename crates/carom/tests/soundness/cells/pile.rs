@@ -1,7 +1,7 @@
 //! Stacks and crowds.
 
 use super::{Found, hold};
-use crate::scenes::{Body, Kind, Method, Setting, ball, block, cube, floor, wall};
+use crate::scenes::{Body, Kind, Setting, TestedResponse, ball, block, cube, floor, wall};
 use crate::track::run;
 
 /// Particles of a column are frictionless balls.
@@ -9,7 +9,7 @@ fn friction(kind: Kind) -> f64 {
     if kind == Kind::Particles { 0.0 } else { 0.5 }
 }
 
-fn stands(method: Method, setting: Setting, masses: &[f64]) -> Found {
+fn stands(method: TestedResponse, setting: Setting, masses: &[f64]) -> Found {
     let setting = Setting { friction: friction(method.kind), ..setting };
     let half = 0.25 * setting.length;
     let mut bodies: Vec<Body> = Vec::new();
@@ -23,7 +23,7 @@ fn stands(method: Method, setting: Setting, masses: &[f64]) -> Found {
 }
 
 /// Five for 10 s, at three lengths of a step and three sizes.
-pub(crate) fn stack(method: Method) -> Found {
+pub(crate) fn stack(method: TestedResponse) -> Found {
     let five = [1.0; 5];
     for restitution in [0.0, 0.3] {
         let usual = Setting { restitution, ..Setting::default() };
@@ -42,14 +42,14 @@ pub(crate) fn stack(method: Method) -> Found {
 }
 
 /// A thousand times and a million times its own weight on a block.
-pub(crate) fn heavy(method: Method) -> Found {
+pub(crate) fn heavy(method: TestedResponse) -> Found {
     stands(method, Setting::default(), &[1.0, 1.0, 1e3])?;
     stands(method, Setting { duration: 5.0, ..Setting::default() }, &[1.0, 1.0, 1e6])
 }
 
 /// Fifteen bodies are poured into a bin: energy is never gained, and nothing overlaps by 1 % of a
 /// diameter.
-pub(crate) fn crowd(method: Method) -> Found {
+pub(crate) fn crowd(method: TestedResponse) -> Found {
     let mut bodies = Vec::new();
     for place in 0..15 {
         let (row, column) = (place / 5, place % 5);

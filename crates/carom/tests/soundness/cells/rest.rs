@@ -1,11 +1,11 @@
 //! What is laid down stays, whatever the coefficient of restitution: rest is not an impact.
 
 use super::{Found, hold};
-use crate::scenes::{Body, GRAVITY, Kind, Method, Setting, ball, block, floor, grounds};
+use crate::scenes::{Body, GRAVITY, Kind, Setting, TestedResponse, ball, block, floor, grounds};
 use crate::track::run;
 
 /// Something laid on the floor moves by less than a part of its size.
-fn stays(method: Method, body: Body, setting: &Setting, part: f64) -> Found {
+fn stays(method: TestedResponse, body: Body, setting: &Setting, part: f64) -> Found {
     for ground in grounds(method.kind) {
         let moved = run(method, setting, &[body, ground])?.moved(&[body]);
         hold(moved < part * setting.length, || format!("{body:?} moved by {moved:.1e} m with {setting:?}"))?;
@@ -14,7 +14,7 @@ fn stays(method: Method, body: Body, setting: &Setting, part: f64) -> Found {
 }
 
 /// A ball for 20 s at any restitution, and a block for two minutes.
-pub(crate) fn rest(method: Method) -> Found {
+pub(crate) fn rest(method: TestedResponse) -> Found {
     let part = if method.response == "penalty" { 2e-3 } else { 1e-6 };
     for restitution in [0.0, 0.5, 1.0] {
         let setting = Setting { restitution, dt: 0.01, duration: 20.0, ..Setting::default() };
@@ -28,7 +28,7 @@ pub(crate) fn rest(method: Method) -> Found {
 }
 
 /// From a millimetre to a kilometre, at three lengths of a step; a ball and a box.
-pub(crate) fn sizes(method: Method) -> Found {
+pub(crate) fn sizes(method: TestedResponse) -> Found {
     for length in [1e-3, 1.0, 1e3] {
         for dt in [1.0 / 240.0, 1.0 / 60.0, 1.0 / 30.0] {
             for body in [
@@ -63,7 +63,7 @@ fn integrators_of(kind: Kind) -> &'static [&'static str] {
 }
 
 /// With every integrator a block rests, and a ball that falls from 1 m comes up to e².
-pub(crate) fn integrators(method: Method) -> Found {
+pub(crate) fn integrators(method: TestedResponse) -> Found {
     for integrator in integrators_of(method.kind) {
         let setting = Setting { integrator, restitution: 0.5, duration: 5.0, ..Setting::default() };
         stays(method, block(method.kind, [0.0, 0.2], 0.2), &setting, 1e-6)?;

@@ -9,7 +9,7 @@ use crate::scene_file;
 use crate::table;
 use anyhow::Result;
 use carom::grading::ContactAccount;
-use carom_render::report::{Diagnostic, Report, Severity, Table};
+use carom_render::report::{Diagnostic, Page, Severity, Table};
 use carom_trajectory::compare::Residual;
 use std::path::Path;
 
@@ -27,7 +27,7 @@ pub(crate) fn write(
         (contacts, Some(first)) => first.table = contacts,
         (contacts, None) => tables.extend(contacts),
     }
-    let page = Report {
+    let page = Page {
         title: format!("{}: {}", scene_file::display_name(file), examination.verdict().name()),
         subtitle: subtitle(examination),
         summary: summary(examination, file),

@@ -3,7 +3,7 @@
 
 use super::pictures::Pictures;
 use super::words::{describe, print_collisions};
-use super::{exit_code, print_json, tell};
+use super::{exit_code, print_json, print_pictures};
 use crate::arguments::Compare;
 use crate::footage::Footage;
 use crate::scene_file::{self, Warnings};
@@ -85,7 +85,7 @@ fn draw_two(
             b = found.next().transpose()?;
         }
     }
-    tell(Some(pictures), options)?;
+    print_pictures(Some(pictures), options)?;
     Ok(true)
 }
 

@@ -43,13 +43,13 @@ pub(super) fn submissions(paths: &[PathBuf]) -> Result<Vec<Submission>> {
 }
 
 /// The first path names scenes, the last submissions; what is between, or comes from a pattern of
-/// the shell, is told apart by its content.
+/// the shell, is sorted by its content.
 fn sorted_out(paths: &[PathBuf]) -> Result<(Vec<Found>, Vec<Found>)> {
     let (mut scenes, mut files) = (Vec::new(), Vec::new());
     let last = paths.len().saturating_sub(1);
     for (place, path) in paths.iter().enumerate() {
         for found in expand(path)? {
-            // what cannot be read is a submission: it gets a row that says so
+            // what cannot be read is a submission: it gets a row with that reason
             let is_scene = matches!(trajectory_file::kind_of(&found.path), Ok(Kind::Scene));
             let from_folder = path.is_dir();
             match (is_scene, from_folder) {

@@ -4,7 +4,7 @@ use super::Row;
 use crate::commands::report;
 use crate::table;
 use anyhow::Result;
-use carom_render::report::{Report, Table};
+use carom_render::report::{Page, Table};
 use carom_trajectory::atomic;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -99,7 +99,7 @@ pub(super) fn write_html(target: &Path, rows: &[Row]) -> Result<()> {
     let mut scenes: Vec<&str> = rows.iter().map(|row| row.scene.as_str()).collect();
     scenes.sort_unstable();
     scenes.dedup();
-    let page = Report {
+    let page = Page {
         title: "Grades".to_owned(),
         subtitle: format!(
             "{} of {}: {}",
@@ -109,7 +109,7 @@ pub(super) fn write_html(target: &Path, rows: &[Row]) -> Result<()> {
         ),
         tables: vec![overview(rows, &scenes), details(rows)],
         footer: format!("Made by Carom {}.", env!("CARGO_PKG_VERSION")),
-        ..Report::default()
+        ..Page::default()
     };
     report::write(target, &page)
 }

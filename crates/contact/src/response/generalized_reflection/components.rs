@@ -4,7 +4,7 @@
 use super::{ReflectionScratch, Simultaneous, Task, simultaneous};
 use crate::resolution::Status;
 use crate::workspace::Island;
-use carom_numerics::lcp::SolveStatus;
+use carom_numerics::lcp::LcpStatus;
 use carom_numerics::qp::mass::OffDiagonal;
 
 /// No index.
@@ -78,7 +78,7 @@ impl ReflectionScratch {
         *iterations += outcome.iterations;
         self.operations += outcome.operations;
         // The next sweep corrects a slightly inaccurate one; only infeasibility sets the status.
-        if outcome.status != SolveStatus::Infeasible {
+        if outcome.status != LcpStatus::Infeasible {
             return Status::Solved;
         }
         let fastest = island.velocity.iter().chain(&island.bias).fold(0.0f64, |m, v| m.max(v.abs()));

@@ -121,7 +121,7 @@ impl ReflectionScratch {
         self.approaching.clear();
         for &k in &self.candidates {
             self.is_candidate[k as usize] = false;
-            let contact = problem.rule(island.contacts[k as usize] as usize);
+            let contact = problem.parameters(island.contacts[k as usize] as usize);
             if contact.speculative_bias > 0.0 {
                 continue;
             }

@@ -32,7 +32,7 @@ impl Candidates {
     }
 }
 
-/// Room for pairs that a grid finds more than once.
+/// Scratch buffer for pairs that a grid finds more than once.
 const REPETITIONS: usize = 2;
 
 /// For each first index the second ones, ascending, without repetition.

@@ -7,7 +7,7 @@
 //! levels share one table: cell (x, y) of a level falls into bucket x + K y + salt modulo the size
 //! of the table. Neighbours in x are neighbours in the table, so a row of cells is one scan; a
 //! chain, a block and scattered clusters all spread evenly. Whatever falls into one bucket by
-//! chance is told apart by its box.
+//! chance is sorted out by its box.
 
 use super::{Aabb, Candidates};
 

@@ -6,7 +6,7 @@
 //! boxes get more room; where it would have to be too much, none is given: it would only add
 //! candidates.
 
-use super::{Aabb, BroadPhase, Candidates, Method};
+use super::{Aabb, BroadPhase, BroadPhaseMethod, Candidates};
 
 /// Least room on every side of a box, in the extent of the usual one.
 const ROOM: f64 = 0.08;
@@ -20,8 +20,8 @@ const MOST_AREA: f64 = 2.5;
 /// A broad phase that remembers its answer.
 ///
 /// ```
-/// use carom_geometry::plane::broad_phase::{Aabb, KeptCandidates, Method};
-/// let mut kept = KeptCandidates::new(Method::Grid);
+/// use carom_geometry::plane::broad_phase::{Aabb, KeptCandidates, BroadPhaseMethod};
+/// let mut kept = KeptCandidates::new(BroadPhaseMethod::Grid);
 /// let at = |x: f64| [Aabb::around([0.0, 0.0].into(), 1.0), Aabb::around([x, 0.0].into(), 1.0)];
 /// assert_eq!(kept.find(&at(1.9), &[]).discs.of(0), &[1]);
 /// // a candidate may have moved apart a little; nothing that overlaps is ever missing
@@ -48,7 +48,7 @@ struct Boxes {
 
 impl KeptCandidates {
     /// Candidates by the given method.
-    pub fn new(method: Method) -> Self {
+    pub fn new(method: BroadPhaseMethod) -> Self {
         Self { broad_phase: BroadPhase::new(method), ..Self::default() }
     }
 

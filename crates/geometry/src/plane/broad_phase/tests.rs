@@ -4,7 +4,7 @@ use proptest::prelude::*;
 
 type Pairs = Vec<(u32, u32)>;
 
-fn candidates(method: Method, discs: &[Aabb], segments: &[Aabb]) -> (Pairs, Pairs) {
+fn candidates(method: BroadPhaseMethod, discs: &[Aabb], segments: &[Aabb]) -> (Pairs, Pairs) {
     let mut found = Candidates::default();
     BroadPhase::new(method).find(discs, segments, &mut found);
     (found.discs.iter().collect(), found.segments.iter().collect())
@@ -33,18 +33,18 @@ fn boxes(count: usize) -> impl Strategy<Value = Vec<Aabb>> {
 proptest! {
     #[test]
     fn every_method_agrees_with_all_pairs(discs in boxes(60), segments in boxes(30)) {
-        let expected = candidates(Method::AllPairs, &discs, &segments);
-        prop_assert_eq!(&candidates(Method::Grid, &discs, &segments), &expected);
-        prop_assert_eq!(&candidates(Method::SweepAndPrune, &discs, &segments), &expected);
+        let expected = candidates(BroadPhaseMethod::AllPairs, &discs, &segments);
+        prop_assert_eq!(&candidates(BroadPhaseMethod::Grid, &discs, &segments), &expected);
+        prop_assert_eq!(&candidates(BroadPhaseMethod::SweepAndPrune, &discs, &segments), &expected);
     }
 
     /// Kept candidates hold everything that overlaps, in order, however boxes move between calls.
     #[test]
     fn kept_candidates_miss_nothing(discs in boxes(40), segments in boxes(12), moves in prop::collection::vec((0_usize..52, -0.2_f64..0.2, prop_oneof![9 => Just(1.0), 1 => Just(50.0)]), 0..40)) {
         let (mut discs, mut segments) = (discs, segments);
-        let mut kept = KeptCandidates::new(Method::Grid);
+        let mut kept = KeptCandidates::new(BroadPhaseMethod::Grid);
         for (k, way, scale) in moves {
-            let (expected_discs, expected_segments) = candidates(Method::AllPairs, &discs, &segments);
+            let (expected_discs, expected_segments) = candidates(BroadPhaseMethod::AllPairs, &discs, &segments);
             let found = kept.find(&discs, &segments);
             let pairs: [(Pairs, Pairs); 2] = [(found.discs.iter().collect(), expected_discs), (found.segments.iter().collect(), expected_segments)];
             for (given, expected) in pairs {
@@ -107,7 +107,7 @@ proptest! {
 
 #[test]
 fn nothing_at_all() {
-    for method in [Method::AllPairs, Method::Grid, Method::SweepAndPrune] {
+    for method in [BroadPhaseMethod::AllPairs, BroadPhaseMethod::Grid, BroadPhaseMethod::SweepAndPrune] {
         assert_eq!(candidates(method, &[], &[]), (vec![], vec![]));
         assert_eq!(candidates(method, &[Aabb::around(DVec2::ZERO, 1.0)], &[]), (vec![], vec![]));
     }
@@ -120,7 +120,7 @@ fn boxes_that_touch_at_a_corner_overlap() {
         Aabb::around(DVec2::ONE, 0.5),
         Aabb::around(DVec2::new(1.0 + 1e-9, -1.0), 0.5),
     ];
-    for method in [Method::AllPairs, Method::Grid, Method::SweepAndPrune] {
+    for method in [BroadPhaseMethod::AllPairs, BroadPhaseMethod::Grid, BroadPhaseMethod::SweepAndPrune] {
         assert_eq!(candidates(method, &discs, &[]).0, [(0, 1)]);
     }
 }
@@ -129,9 +129,9 @@ fn boxes_that_touch_at_a_corner_overlap() {
 fn points_without_size_and_a_long_chain() {
     let points: Vec<Aabb> = (0..3000).map(|k| Aabb::around(DVec2::new(f64::from(k / 2), 0.0), 0.0)).collect();
     let expected: Vec<(u32, u32)> = (0..1500).map(|k| (2 * k, 2 * k + 1)).collect();
-    assert_eq!(candidates(Method::Grid, &points, &[]).0, expected);
+    assert_eq!(candidates(BroadPhaseMethod::Grid, &points, &[]).0, expected);
     let chain: Vec<Aabb> = (0..3000).map(|k| Aabb::around(DVec2::new(0.0, f64::from(k)), 0.6)).collect();
-    assert_eq!(candidates(Method::Grid, &chain, &[]).0.len(), 2999);
+    assert_eq!(candidates(BroadPhaseMethod::Grid, &chain, &[]).0.len(), 2999);
 }
 
 #[test]
@@ -139,7 +139,10 @@ fn one_giant_among_many() {
     let mut discs: Vec<Aabb> =
         (0..500).map(|k| Aabb::around(DVec2::new(f64::from(k % 25), f64::from(k / 25)), 0.1)).collect();
     discs.push(Aabb::around(DVec2::new(12.0, 10.0), 6.0));
-    assert_eq!(candidates(Method::Grid, &discs, &[]), candidates(Method::AllPairs, &discs, &[]));
+    assert_eq!(
+        candidates(BroadPhaseMethod::Grid, &discs, &[]),
+        candidates(BroadPhaseMethod::AllPairs, &discs, &[])
+    );
 }
 
 /// A crowd on one spot has five billion pairs: looking for more than are wanted would take minutes.
@@ -147,7 +150,7 @@ fn one_giant_among_many() {
 fn a_crowd_is_given_up_soon() {
     let crowd: Vec<Aabb> =
         (0..100_000).map(|k| Aabb::around([1e-7 * f64::from(k), 0.0].into(), 1.0)).collect();
-    for method in [Method::AllPairs, Method::SweepAndPrune, Method::Grid] {
+    for method in [BroadPhaseMethod::AllPairs, BroadPhaseMethod::SweepAndPrune, BroadPhaseMethod::Grid] {
         let mut candidates = Candidates::default();
         assert!(!BroadPhase::new(method).find_at_most(&crowd, &crowd, 1000, &mut candidates));
         assert!(candidates.discs.is_empty() && candidates.segments.is_empty());

@@ -9,7 +9,7 @@ use glam::DVec3;
 /// Solids that touch and end with another part of them less deep in each other than this part of
 /// the smaller extent are left to position correction.
 const WORTH_A_ROW: f64 = 1e-4;
-/// How much further apart than axes say solids are looked at, in tolerances.
+/// How much further apart than axes say solids are checked, in tolerances.
 const NEAR_CORNERS: f64 = 1e6;
 /// Halvings of a piece of a step that find when another part touches.
 const HALVINGS: usize = 12;

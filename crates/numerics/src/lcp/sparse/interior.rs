@@ -287,7 +287,7 @@ impl Interior {
 mod tests {
     use super::super::{SparseSettings, SparseSolver};
     use super::*;
-    use crate::lcp::{SolveStatus, SparseJacobian};
+    use crate::lcp::{LcpStatus, SparseJacobian};
     use crate::qp::BlockDiagonalMass;
 
     /// A row of unit masses on a line, each pressed on its left neighbour, every contact written
@@ -329,7 +329,7 @@ mod tests {
         // others follow.
         assert!(u.iter().all(|x| (x - 1.0).abs() < 1e-6), "{:?}", &u[..5]);
         let outcome = solver.solve(&problem, &SparseSettings::default(), &mut lambda, &mut u);
-        assert_eq!(outcome.status, SolveStatus::Solved);
+        assert_eq!(outcome.status, LcpStatus::Solved);
         assert!(u.iter().all(|x| (x - 1.0).abs() < 1e-10));
     }
 
@@ -349,7 +349,7 @@ mod tests {
             .collect();
         let mut u = Vec::new();
         let outcome = solver.solve(&problem, &SparseSettings::default(), &mut lambda, &mut u);
-        assert_eq!(outcome.status, SolveStatus::Solved);
+        assert_eq!(outcome.status, LcpStatus::Solved);
         assert!(u.iter().all(|x| (x - 1.0).abs() < 1e-12), "{:?}", &u[..3]);
     }
 }

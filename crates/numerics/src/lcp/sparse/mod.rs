@@ -27,7 +27,7 @@ mod multipliers;
 mod newton;
 mod symbolic;
 
-use super::{KktResidual, Outcome, SolveStatus, SparseJacobian};
+use super::{KktResidual, LcpStatus, Outcome, SparseJacobian};
 use crate::qp::BlockDiagonalMass;
 use factor::Factor;
 use interior::{Ahead, Interior, Setting};
@@ -197,10 +197,10 @@ impl SparseSolver {
             last = self.multipliers(problem, settings, lambda, u);
             spent += last.iterations;
             last.iterations = spent;
-            if last.status != SolveStatus::Infeasible && last.residual.worst() <= enough * scale {
-                last.status = SolveStatus::Solved;
+            if last.status != LcpStatus::Infeasible && last.residual.worst() <= enough * scale {
+                last.status = LcpStatus::Solved;
             }
-            if matches!(last.status, SolveStatus::Solved | SolveStatus::Infeasible) {
+            if matches!(last.status, LcpStatus::Solved | LcpStatus::Infeasible) {
                 break;
             }
         }

@@ -1,7 +1,7 @@
 //! The outer loop: the proximal method of multipliers from a guess, and its proof of infeasibility.
 
 use super::{SparseProblem, SparseSettings, SparseSolver};
-use crate::lcp::{Outcome, SolveStatus, SparseJacobian};
+use crate::lcp::{LcpStatus, Outcome, SparseJacobian};
 use crate::watch;
 
 impl SparseSolver {
@@ -24,7 +24,7 @@ impl SparseSolver {
         let mut factored_rho = rho;
         let mut largest_rho = settings.penalty.1;
         self.first_reach = FIRST_REACH * scale;
-        let mut outcome = Outcome { status: SolveStatus::LimitReached, ..Outcome::default() };
+        let mut outcome = Outcome { status: LcpStatus::LimitReached, ..Outcome::default() };
         let mut best = f64::INFINITY;
         let mut without_progress = 0;
         let mut limit = settings.max_newton_steps;
@@ -54,12 +54,12 @@ impl SparseSolver {
                 self.refine(rows, factored_rho);
             }
             if best <= tolerance.max(self.rounding().min(NEARLY_FEASIBLE * scale)) {
-                outcome.status = SolveStatus::Solved;
+                outcome.status = LcpStatus::Solved;
                 break;
             }
             let slow = best > GOOD_PROGRESS * before;
             if slow && violation > NEARLY_FEASIBLE * scale && self.proves_infeasible(rows, b, scale, u) {
-                outcome.status = SolveStatus::Infeasible;
+                outcome.status = LcpStatus::Infeasible;
                 break;
             }
             if slow {
@@ -87,10 +87,10 @@ impl SparseSolver {
             factored_rho = rho;
             rho = (rho * settings.penalty_growth).min(largest_rho);
         }
-        if outcome.status == SolveStatus::LimitReached && best <= good {
-            outcome.status = SolveStatus::Solved;
-        } else if outcome.status == SolveStatus::LimitReached && best <= NEARLY_FEASIBLE * scale {
-            outcome.status = SolveStatus::Inaccurate;
+        if outcome.status == LcpStatus::LimitReached && best <= good {
+            outcome.status = LcpStatus::Solved;
+        } else if outcome.status == LcpStatus::LimitReached && best <= NEARLY_FEASIBLE * scale {
+            outcome.status = LcpStatus::Inaccurate;
         }
         outcome.iterations = self.newton_steps;
         lambda.clone_from(&self.best);

@@ -19,7 +19,7 @@ impl SparseSolver {
         // A guess that is nearly right has gaps that are only nearly zero, and a large ρ would take
         // their signs for news. So the first step keeps every row that pushes in the guess, as long
         // as that leads downhill.
-        self.soften(rho);
+        self.set_rates(rho);
         let mut keeps = self.newton_steps == 0 && (0..rows.len()).any(|k| self.is_inside(k));
         loop {
             self.weight.clear();
@@ -66,7 +66,7 @@ impl SparseSolver {
     }
 
     /// ρ/a of every row.
-    fn soften(&mut self, rho: f64) {
+    fn set_rates(&mut self, rho: f64) {
         self.rate.clear();
         self.rate.extend(self.inverse_mass.iter().map(|a| rho / a));
     }
@@ -75,7 +75,7 @@ impl SparseSolver {
     pub(super) fn refine(&mut self, rows: &SparseJacobian, rho: f64) {
         self.y.clone_from(&self.z);
         self.weight.clone_from(&self.factored_weight);
-        self.soften(rho);
+        self.set_rates(rho);
         self.newton_step(rows, true);
         for (z, step) in self.z.iter_mut().zip(&self.z_step) {
             *z += step;

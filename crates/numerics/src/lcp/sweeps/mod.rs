@@ -17,17 +17,17 @@
 //! Departures: what a step in the plane takes below its bound is put back on it, and if f is then
 //! above what the round alone had reached, the round alone counts. So f never rises. Rows that are
 //! far from pushing are left out until they are not; all are measured at the end. Where it is asked
-//! for, rows that are still wrong are solved one by one when they are few (`calm.rs`). Rows are
-//! taken on wavefronts, which changes nothing but the time.
+//! for, rows that are still wrong are solved one by one when they are few (`residual_queue.rs`).
+//! Rows are taken level by level (`levels.rs`), which changes nothing but the time.
 
-mod calm;
+mod levels;
 mod packed;
 mod plane;
+mod residual_queue;
 mod state;
 mod sweep;
-mod wavefront;
 
-use super::{KktResidual, SolveStatus, SparseJacobian};
+use super::{KktResidual, LcpStatus, SparseJacobian};
 use crate::qp::BlockDiagonalMass;
 use packed::{Packed, runs};
 use state::State;
@@ -60,12 +60,12 @@ pub struct SweepSettings {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct SweepOutcome {
     /// `Solved` or `LimitReached`.
-    pub status: SolveStatus,
+    pub status: LcpStatus,
     /// Sweeps over the rows.
     pub sweeps: u64,
     /// Residual of the rows.
     pub residual: KktResidual,
-    /// Products of numbers, about.
+    /// Approximate multiplication count.
     pub operations: u64,
 }
 

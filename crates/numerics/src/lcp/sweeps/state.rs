@@ -1,11 +1,11 @@
 //! Where a solve stands: looks at all rows, and rounds of sweeps between looks.
 
-use super::calm::{Calm, FEW};
+use super::levels::Levels;
 use super::packed::{PADDING, Packed};
 use super::plane::{Plane, product};
-use super::wavefront::Wavefront;
+use super::residual_queue::{FEW, ResidualQueue};
 use super::{SweepOutcome, SweepProblem, SweepSettings};
-use crate::lcp::{KktResidual, SolveStatus, SparseJacobian};
+use crate::lcp::{KktResidual, LcpStatus, SparseJacobian};
 use crate::watch;
 
 /// Rounds before rows that were left out are checked again.
@@ -21,7 +21,7 @@ const SMALLER: f64 = 0.7;
 pub(super) struct State {
     /// Which row of the problem stands where.
     order: Vec<u32>,
-    wavefront: Wavefront,
+    levels: Levels,
     /// The rows that sweeps visit.
     pub(super) near: Vec<u32>,
     pub(super) lambda: Vec<f64>,
@@ -29,14 +29,14 @@ pub(super) struct State {
     pub(super) u: Vec<f64>,
     gap: Vec<f64>,
     pub(super) plane: Plane,
-    pub(super) calm: Calm,
+    pub(super) queue: ResidualQueue,
 }
 
 impl State {
     /// Puts rows in order and takes the guess.
     pub(super) fn begin(&mut self, problem: &SweepProblem<'_>, guess: &[f64]) {
         self.order.clear();
-        self.wavefront.order(problem.rows, &mut self.order);
+        self.levels.order(problem.rows, &mut self.order);
         self.lambda.clear();
         let guessed = guess.len() == problem.rows.len();
         self.lambda.extend(self.order.iter().map(|&k| if guessed { guess[k as usize] } else { 0.0 }));
@@ -48,7 +48,7 @@ impl State {
         self.u.clear();
         self.u.resize(columns, 0.0);
         let residual = KktResidual { violation: f64::INFINITY, ..KktResidual::default() };
-        SweepOutcome { status: SolveStatus::LimitReached, residual, ..SweepOutcome::default() }
+        SweepOutcome { status: LcpStatus::LimitReached, residual, ..SweepOutcome::default() }
     }
 
     /// λ in the order of the problem, and u.
@@ -69,10 +69,10 @@ impl State {
         settings: &SweepSettings,
     ) -> SweepOutcome {
         self.pack(rows, problem);
-        self.calm.is_worth_it = settings.last_few_alone;
+        self.queue.is_worth_it = settings.last_few_alone;
         self.start(rows, problem);
         let all = 2 * (RUNS * H * rows.len()) as u64;
-        let mut outcome = SweepOutcome { status: SolveStatus::LimitReached, ..SweepOutcome::default() };
+        let mut outcome = SweepOutcome { status: LcpStatus::LimitReached, ..SweepOutcome::default() };
         let mut look = self.look(rows);
         outcome.operations += 2 * all;
         let mut aim = settings.tolerance;
@@ -90,7 +90,7 @@ impl State {
             }
         }
         if look.worst() <= settings.tolerance {
-            outcome.status = SolveStatus::Solved;
+            outcome.status = LcpStatus::Solved;
         }
         SweepOutcome { residual: look, ..outcome }
     }
@@ -183,11 +183,11 @@ impl State {
             outcome.operations += 4 * (RUNS * H * self.near.len()) as u64;
             let fall = forth.fall + back.fall;
             let at_end = changed <= aim || outcome.sweeps >= max_sweeps;
-            if self.calm.is_worth_it && f64::from(back.larger) <= FEW * self.near.len() as f64 {
-                let calmed = self.calm(rows, aim);
-                outcome.operations += calmed.operations;
-                self.plane.follow(&self.lambda, &self.u, fall + calmed.fall);
-                if self.calm.is_worth_it {
+            if self.queue.is_worth_it && f64::from(back.larger) <= FEW * self.near.len() as f64 {
+                let relaxed = self.relax_few(rows, aim);
+                outcome.operations += relaxed.operations;
+                self.plane.follow(&self.lambda, &self.u, fall + relaxed.fall);
+                if self.queue.is_worth_it {
                     return aim;
                 }
                 if at_end {

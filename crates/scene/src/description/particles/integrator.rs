@@ -10,7 +10,7 @@ use crate::writer::Writer;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integrator {
     /// Which method.
-    pub method: Method,
+    pub method: ParticleMethod,
     /// Step length in seconds.
     pub dt: f64,
 }
@@ -18,7 +18,7 @@ pub struct Integrator {
 /// The methods of `integrator type=`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Method {
+pub enum ParticleMethod {
     /// `explicit-euler`.
     ExplicitEuler,
     /// `forward-backward-euler`, also spelt `symplectic-euler`.
@@ -41,25 +41,25 @@ pub enum Method {
 }
 
 names! {
-    Method {
-        Method::ExplicitEuler => Choice::new("explicit-euler", "position and velocity from the old state"),
-        Method::SymplecticEuler =>
+    ParticleMethod {
+        ParticleMethod::ExplicitEuler => Choice::new("explicit-euler", "position and velocity from the old state"),
+        ParticleMethod::SymplecticEuler =>
             Choice::new("forward-backward-euler", "velocity first, then position with the new velocity"),
-        Method::SymplecticEuler => Choice::new("symplectic-euler", "another name of `forward-backward-euler`"),
-        Method::LinearizedImplicitEuler =>
+        ParticleMethod::SymplecticEuler => Choice::new("symplectic-euler", "another name of `forward-backward-euler`"),
+        ParticleMethod::LinearizedImplicitEuler =>
             Choice::new("linearized-implicit-euler", "one Newton step of implicit Euler"),
-        Method::ImplicitEuler => Choice::new("implicit-euler", "implicit Euler, solved by Newton's method"),
-        Method::VelocityVerlet =>
+        ParticleMethod::ImplicitEuler => Choice::new("implicit-euler", "implicit Euler, solved by Newton's method"),
+        ParticleMethod::VelocityVerlet =>
             Choice::ours("velocity-verlet", "second order, symplectic for forces of position"),
-        Method::RungeKutta4 => Choice::ours("rk4", "the classic Runge–Kutta method of fourth order"),
-        Method::DormandPrince { relative_tolerance: 1e-9, absolute_tolerance: 1e-12 } =>
+        ParticleMethod::RungeKutta4 => Choice::ours("rk4", "the classic Runge–Kutta method of fourth order"),
+        ParticleMethod::DormandPrince { relative_tolerance: 1e-9, absolute_tolerance: 1e-12 } =>
             Choice::ours("dormand-prince", "embedded pair of order 5(4) that chooses its own steps inside `dt`"),
     }
 }
 
 impl Integrator {
     pub(crate) const ATTRIBUTES: &'static [Attribute] = &[
-        Attribute::required("type", Kind::Choice(Method::CHOICES), "", "Method."),
+        Attribute::required("type", Kind::Choice(ParticleMethod::CHOICES), "", "Method."),
         Attribute::number("dt", Limit::Positive, "s", "Time step.").unchecked_by_course(),
         Attribute::number(
             "rtol",
@@ -79,8 +79,8 @@ impl Integrator {
 
     pub(crate) fn read(reader: &mut Reader<'_>, element: Element) -> Integrator {
         let fields = reader.fields(element);
-        let mut method = Method::named(fields.choice("type"));
-        if let Method::DormandPrince { relative_tolerance, absolute_tolerance } = &mut method {
+        let mut method = ParticleMethod::named(fields.choice("type"));
+        if let ParticleMethod::DormandPrince { relative_tolerance, absolute_tolerance } = &mut method {
             (*relative_tolerance, *absolute_tolerance) = (fields.real("rtol"), fields.real("atol"));
         } else {
             reader.unused_attributes("integrator", &fields, &["rtol", "atol"], fields.choice("type"));
@@ -90,7 +90,7 @@ impl Integrator {
 
     pub(crate) fn write(&self, writer: &mut Writer) {
         let mut element = writer.element("integrator").text("type", self.method.name()).real("dt", self.dt);
-        if let Method::DormandPrince { relative_tolerance, absolute_tolerance } = self.method {
+        if let ParticleMethod::DormandPrince { relative_tolerance, absolute_tolerance } = self.method {
             element = element.real("rtol", relative_tolerance).real("atol", absolute_tolerance);
         }
         element.end();

@@ -10,7 +10,7 @@ use crate::writer::Writer;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Integrator {
     /// Which method.
-    pub method: Method,
+    pub method: SpatialMethod,
     /// Step length in seconds.
     pub dt: f64,
     /// How orientations are kept.
@@ -20,7 +20,7 @@ pub struct Integrator {
 /// The methods of `rigidbody3dintegrator type=`.
 #[derive(Debug, Clone, Copy, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
-pub enum Method {
+pub enum SpatialMethod {
     /// `explicit-euler`.
     ExplicitEuler,
     /// `symplectic-euler`.
@@ -39,15 +39,15 @@ pub enum Method {
 }
 
 names! {
-    Method {
-        Method::ExplicitEuler => Choice::ours("explicit-euler", "everything from the old state; first order"),
-        Method::SymplecticEuler =>
+    SpatialMethod {
+        SpatialMethod::ExplicitEuler => Choice::ours("explicit-euler", "everything from the old state; first order"),
+        SpatialMethod::SymplecticEuler =>
             Choice::ours("symplectic-euler", "momenta first, then free motion with the new momenta; first order"),
-        Method::Midpoint => Choice::ours("midpoint", "the explicit midpoint rule; second order"),
-        Method::RungeKutta4 => Choice::ours("rk4", "the classical method of Runge and Kutta; fourth order"),
-        Method::DormandPrince { tolerance: 1e-9 } =>
+        SpatialMethod::Midpoint => Choice::ours("midpoint", "the explicit midpoint rule; second order"),
+        SpatialMethod::RungeKutta4 => Choice::ours("rk4", "the classical method of Runge and Kutta; fourth order"),
+        SpatialMethod::DormandPrince { tolerance: 1e-9 } =>
             Choice::ours("dormand-prince", "adaptive, of orders 5 and 4, with steps of its own inside a step"),
-        Method::LieMidpoint => Choice::ours(
+        SpatialMethod::LieMidpoint => Choice::ours(
             "lie-midpoint",
             "half a push, free motion, half a push; second order; keeps energy and angular momentum of free bodies for as long as one likes",
         ),
@@ -75,7 +75,7 @@ const TAG: &str = "rigidbody3dintegrator";
 
 impl Integrator {
     pub(crate) const ATTRIBUTES: &'static [Attribute] = &[
-        Attribute::required("type", Kind::Choice(Method::CHOICES), "", "Method.").ours(),
+        Attribute::required("type", Kind::Choice(SpatialMethod::CHOICES), "", "Method.").ours(),
         Attribute::number("dt", Limit::Positive, "s", "Time step.").ours(),
         Attribute::required("orientation", Kind::Choice(Orientation::CHOICES), "", "How orientations are kept.")
             .or("quaternion")
@@ -92,8 +92,8 @@ impl Integrator {
 
     pub(crate) fn read(reader: &mut Reader<'_>, element: Element) -> Integrator {
         let fields = reader.fields(element);
-        let mut method = Method::named(fields.choice("type"));
-        if let Method::DormandPrince { tolerance } = &mut method {
+        let mut method = SpatialMethod::named(fields.choice("type"));
+        if let SpatialMethod::DormandPrince { tolerance } = &mut method {
             *tolerance = fields.real("tolerance");
         } else {
             reader.unused_attributes(TAG, &fields, &["tolerance"], method.name());
@@ -108,7 +108,7 @@ impl Integrator {
         if self.orientation != Orientation::Quaternion {
             element = element.text("orientation", self.orientation.name());
         }
-        if let Method::DormandPrince { tolerance } = self.method {
+        if let SpatialMethod::DormandPrince { tolerance } = self.method {
             element = element.real("tolerance", tolerance);
         }
         element.end();

@@ -26,7 +26,7 @@ impl Other {
 
 /// A collision to be answered.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Hit {
+pub(super) struct PredictedContact {
     pub(super) i: usize,
     pub(super) other: Other,
     /// The shortest vector to the other.
@@ -38,7 +38,11 @@ pub(super) struct Hit {
 pub(super) type Changes = [Option<(usize, DVec2)>; 3];
 
 /// The changes of velocity of at most three particles.
-pub(super) fn answer(program: &Program<'_>, hit: &Hit, velocity: impl Fn(usize) -> DVec2) -> Changes {
+pub(super) fn answer(
+    program: &Program<'_>,
+    hit: &PredictedContact,
+    velocity: impl Fn(usize) -> DVec2,
+) -> Changes {
     let n = if program.makes(Suspect::NormalNotUnit) { hit.n } else { hit.n * (1.0 / hit.n.length()) };
     let times = match program.error {
         Some(Suspect::ImpulseSign) => -1.0,
@@ -135,7 +139,7 @@ fn with_edge(program: &Program<'_>, [i, a, b]: [usize; 3], q: f64, w: DVec2) -> 
     fixed_pushed(program, [(i, 1.0), (a, -p), (b, -q)], changes)
 }
 
-fn one_sided(program: &Program<'_>, hit: &Hit, mut changes: Changes) -> Changes {
+fn one_sided(program: &Program<'_>, hit: &PredictedContact, mut changes: Changes) -> Changes {
     if program.makes(Suspect::OneSided) && !matches!(hit.other, Other::HalfPlane(_)) {
         if program.variant == 0 {
             changes[1] = None;

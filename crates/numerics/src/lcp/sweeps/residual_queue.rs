@@ -17,7 +17,7 @@ const MOST_VISITS: f64 = 0.5;
 
 /// Memory of the queue.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Calm {
+pub(super) struct ResidualQueue {
     /// The first columns of the runs of each row; [`NONE`] where it moves nothing. Read often, and
     /// much smaller than the rows.
     bases: Vec<u32>,
@@ -35,14 +35,14 @@ pub(super) struct Calm {
 
 /// What it did.
 #[derive(Clone, Copy, Default)]
-pub(super) struct Calmed {
+pub(super) struct Relaxed {
     /// Change of f.
     pub(super) fall: f64,
-    /// Products of numbers, about.
+    /// Approximate multiplication count.
     pub(super) operations: u64,
 }
 
-impl Calm {
+impl ResidualQueue {
     /// Finds out which rows move which columns.
     fn find_neighbours<const RUNS: usize, const H: usize>(
         &mut self,
@@ -86,45 +86,45 @@ fn within(base: u32, length: usize, is_base: &[bool]) -> impl Iterator<Item = u3
 impl State {
     /// Solves the rows that are wrong by more than the tolerance, until none is; not worth it where
     /// they turn out to be too many.
-    pub(super) fn calm<const RUNS: usize, const H: usize>(
+    pub(super) fn relax_few<const RUNS: usize, const H: usize>(
         &mut self,
         rows: &[Packed<RUNS, H>],
         tolerance: f64,
-    ) -> Calmed {
-        let State { calm, lambda, u, .. } = self;
+    ) -> Relaxed {
+        let State { queue, lambda, u, .. } = self;
         let products = |looks: usize| (RUNS * H * looks) as u64;
-        let mut calmed = Calmed { operations: products(rows.len()), ..Calmed::default() };
-        calm.waits.clear();
-        calm.waits.extend(rows.iter().zip(&*lambda).map(|(row, &lambda)| row.error(lambda, u) > tolerance));
-        calm.waiting.clear();
-        calm.waiting.extend((0..rows.len() as u32).filter(|&k| calm.waits[k as usize]));
-        if calm.waiting.is_empty() {
-            return calmed;
+        let mut relaxed = Relaxed { operations: products(rows.len()), ..Relaxed::default() };
+        queue.waits.clear();
+        queue.waits.extend(rows.iter().zip(&*lambda).map(|(row, &lambda)| row.error(lambda, u) > tolerance));
+        queue.waiting.clear();
+        queue.waiting.extend((0..rows.len() as u32).filter(|&k| queue.waits[k as usize]));
+        if queue.waiting.is_empty() {
+            return relaxed;
         }
-        calm.find_neighbours(rows, u.len());
+        queue.find_neighbours(rows, u.len());
         for _ in 0..(MOST_VISITS * rows.len() as f64) as u64 {
-            let Some(k) = calm.waiting.pop_front() else { break };
+            let Some(k) = queue.waiting.pop_front() else { break };
             let (k, row) = (k as usize, &rows[k as usize]);
-            calm.waits[k] = false;
+            queue.waits[k] = false;
             let change = row.solved(lambda[k], u) - lambda[k];
-            calmed.fall += change * (row.gap(u) + 0.5 * change * row.inverse_mass);
+            relaxed.fall += change * (row.gap(u) + 0.5 * change * row.inverse_mass);
             row.push(u, change);
             lambda[k] += change;
-            let bases = &calm.bases[RUNS * k..RUNS * (k + 1)];
-            for column in bases.iter().flat_map(|&base| within(base, H, &calm.is_base)) {
-                let neighbours = calm.start[column as usize]..calm.start[column as usize + 1];
-                calmed.operations += products(neighbours.len());
+            let bases = &queue.bases[RUNS * k..RUNS * (k + 1)];
+            for column in bases.iter().flat_map(|&base| within(base, H, &queue.is_base)) {
+                let neighbours = queue.start[column as usize]..queue.start[column as usize + 1];
+                relaxed.operations += products(neighbours.len());
                 for place in neighbours {
-                    let other = calm.rows[place as usize];
+                    let other = queue.rows[place as usize];
                     let at = other as usize;
-                    if !calm.waits[at] && rows[at].error(lambda[at], u) > tolerance {
-                        calm.waits[at] = true;
-                        calm.waiting.push_back(other);
+                    if !queue.waits[at] && rows[at].error(lambda[at], u) > tolerance {
+                        queue.waits[at] = true;
+                        queue.waiting.push_back(other);
                     }
                 }
             }
         }
-        calm.is_worth_it = calm.waiting.is_empty();
-        calmed
+        queue.is_worth_it = queue.waiting.is_empty();
+        relaxed
     }
 }
