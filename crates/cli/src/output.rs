@@ -5,6 +5,7 @@ use crate::arguments::Format;
 use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, bail, ensure};
 use carom::{CourseLists, Frame, Simulation};
+use carom_trajectory::atomic::TemporaryFolder;
 use carom_trajectory::course::Polynomials;
 use carom_trajectory::{Header, JournalReader, JournalWriter, RunHash, Trajectory, atomic, export, journal};
 use std::ffi::OsString;
@@ -29,6 +30,8 @@ pub(crate) struct Output {
     kept: Kept,
     header: Header,
     part: PathBuf,
+    /// Where `part` is of no run that could be gone on with.
+    aside: Option<TemporaryFolder>,
     target: PathBuf,
     format: Format,
     flushed: Instant,
@@ -98,9 +101,26 @@ pub(crate) fn part_of(target: &Path) -> PathBuf {
 }
 
 impl Output {
-    /// A new output.
+    /// A new output of a run.
     pub(crate) fn create(target: &Path, format: Format, header: Header) -> Result<Self> {
-        let part = part_of(target);
+        Self::kept_in(part_of(target), None, target, format, header)
+    }
+
+    /// A new output of what cannot be gone on with: it leaves a journal that is there alone, and
+    /// none of its own.
+    pub(crate) fn aside(target: &Path, format: Format, header: Header) -> Result<Self> {
+        let beside = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = TemporaryFolder::new_in(beside.unwrap_or(Path::new(".")))?;
+        Self::kept_in(folder.path().join("journal"), Some(folder), target, format, header)
+    }
+
+    fn kept_in(
+        part: PathBuf,
+        aside: Option<TemporaryFolder>,
+        target: &Path,
+        format: Format,
+        header: Header,
+    ) -> Result<Self> {
         let kept = if format == Format::Course && !part.exists() {
             atomic::check_writable(target)?;
             Kept::Draft { frames: Vec::new(), bytes: 0 }
@@ -111,6 +131,7 @@ impl Output {
             kept,
             header,
             part,
+            aside,
             target: target.to_owned(),
             format,
             flushed: Instant::now(),
@@ -126,6 +147,7 @@ impl Output {
             kept: Kept::Journal(writer),
             header,
             part,
+            aside: None,
             target,
             format,
             flushed: Instant::now(),
@@ -210,14 +232,18 @@ impl Output {
             Kept::Journal(writer) => writer,
         };
         let hash = writer.finish()?;
-        if self.format == Format::Carom {
+        if self.format == Format::Carom && self.aside.is_none() {
             atomic::publish(&self.part, &self.target)?;
         } else {
             let journal = JournalReader::reopen(&self.part, self.header)?;
             let mut journal = Trajectory::Journal(Box::new(journal));
-            export(&mut journal, &self.target, self.format)
-                .with_context(|| format!("the frames are kept in {}", self.part.display()))?;
-            journal::remove(&self.part)?;
+            let exported = export(&mut journal, &self.target, self.format);
+            if self.aside.is_some() {
+                exported?;
+            } else {
+                exported.with_context(|| format!("the frames are kept in {}", self.part.display()))?;
+                journal::remove(&self.part)?;
+            }
         }
         Ok(Some(hash))
     }
