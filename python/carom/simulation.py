@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
 import numpy as np
 
 from . import _carom
+from ._arguments import place, whole
 from .errors import ArgumentError, StepError
 from .scene import Scene
 
@@ -290,7 +290,7 @@ class Simulation:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the present moment to a ``.carom`` file, to be restored to the bit. Pushes that wait for the
         next step are not part of it."""
-        self._core.frame().save(Path(path), "carom")
+        self._core.frame().save(place(path), "carom")
 
     def frame(self) -> Trajectory:
         """The present moment as a trajectory of one frame."""
@@ -307,7 +307,7 @@ class Simulation:
             state = Trajectory.from_bytes(state, scene=self._scene)
         elif not isinstance(state, Trajectory):
             state = read(state, scene=self._scene)
-        count = len(state)
+        count, index = len(state), whole("index", index)
         if not -count <= index < count:
             raise ArgumentError(f"there are {count} frames; no {index}")
         self._core.restore(state._core, index % count)
