@@ -99,8 +99,8 @@ fn energies_of_a_course_file_are_in_every_format() {
     assert_eq!(steps, 6);
 }
 
-/// `convert` of a course file and `oracle` wrote their frames over the journal of an interrupted run
-/// of the same output, and a `convert` that failed left a journal of its own.
+/// `convert` of a course file and `oracle` wrote over the journal of an interrupted run of the same
+/// output, and a `convert` that failed left a journal of its own.
 #[test]
 fn the_journal_of_an_interrupted_run_is_not_touched() {
     let folder = Folder::new();
