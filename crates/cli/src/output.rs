@@ -7,7 +7,9 @@ use anyhow::{Context, Result, bail, ensure};
 use carom::{CourseLists, Frame, Simulation};
 use carom_trajectory::atomic::TemporaryFolder;
 use carom_trajectory::course::Polynomials;
-use carom_trajectory::{Header, JournalReader, JournalWriter, RunHash, Trajectory, atomic, export, journal};
+use carom_trajectory::{
+    Header, JournalReader, JournalWriter, RunHash, Trajectory, TrajectoryError, atomic, export, journal,
+};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -111,7 +113,8 @@ impl Output {
     pub(crate) fn aside(target: &Path, format: Format, header: Header) -> Result<Self> {
         let beside = target.parent().filter(|folder| !folder.as_os_str().is_empty());
         let folder = TemporaryFolder::new_in(beside.unwrap_or(Path::new(".")))?;
-        Self::kept_in(folder.path().join("journal"), Some(folder), target, format, header)
+        let journal = folder.path().join("journal");
+        Self::kept_in(journal, Some(folder), target, format, header).map_err(|error| of_target(target, error))
     }
 
     fn kept_in(
@@ -168,6 +171,11 @@ impl Output {
 
     /// Keeps a frame.
     pub(crate) fn append(&mut self, frame: &Frame) -> Result<()> {
+        let kept = self.keep(frame);
+        if self.aside.is_some() { kept.map_err(|error| of_target(&self.target, error)) } else { kept }
+    }
+
+    fn keep(&mut self, frame: &Frame) -> Result<()> {
         self.last_step = Some(frame.step);
         let is_late = self.flushed.elapsed() > FLUSH_INTERVAL;
         match &mut self.kept {
@@ -217,6 +225,14 @@ impl Output {
     /// Makes the output whole: it appears under its name, in its format. Gives the hash of the run
     /// where it is `wanted` or known.
     pub(crate) fn finish(self, wanted: bool) -> Result<Option<RunHash>> {
+        if self.aside.is_none() {
+            return self.published(wanted);
+        }
+        let target = self.target.clone();
+        self.published(wanted).map_err(|error| of_target(&target, error))
+    }
+
+    fn published(self, wanted: bool) -> Result<Option<RunHash>> {
         let writer = match self.kept {
             Kept::Draft { frames, .. } => {
                 let mut lists = CourseLists::of_run(&self.header);
@@ -246,6 +262,15 @@ impl Output {
             }
         }
         Ok(Some(hash))
+    }
+}
+
+/// An error of a journal that nobody can go on with: what cannot be written is the output.
+fn of_target(target: &Path, error: anyhow::Error) -> anyhow::Error {
+    match error.downcast() {
+        Ok(TrajectoryError::Io { cause, .. }) => TrajectoryError::io("write", target)(cause).into(),
+        Ok(other) => other.into(),
+        Err(other) => other,
     }
 }
 
