@@ -271,6 +271,9 @@ class Simulation:
         ):
             raise ArgumentError(f"a step is a whole number from 0, not {step!r}")
         given = [_array(name, a) for name, a in (("positions", positions), ("velocities", velocities))]
+        for name, array in zip(("positions", "velocities"), given):
+            if array is not None and array.shape != (shape := getattr(self._core, name).shape):
+                raise ArgumentError(f"{name} have the shape {array.shape}, not {shape}: a row for each body, fixed ones too")
         self._core.set_state(given[0], given[1], None if step is None else int(step))
 
     def copy(self) -> Simulation:

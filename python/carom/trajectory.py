@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import os
 import tempfile
-import zipfile
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable
@@ -333,7 +332,7 @@ def _scene_inside(path: Path) -> Scene:
     try:
         with np.load(path) as archive:
             text = str(archive["scene"]) if "scene" in archive else ""
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+    except Exception as error:  # zipfile, zlib and numpy have a dozen kinds for what is damaged
         raise FileError(f"{path.name} is no archive of numpy: {error}") from None
     if not text:
         raise ArgumentError(f"{path.name} does not carry its scene; name it: read(path, scene=...)")
