@@ -119,9 +119,16 @@ def test_a_killed_sweep_goes_on_where_it_was(drop: carom.Scene, tmp_path: Path) 
 
 
 def test_rows_of_another_sweep_are_refused(drop: carom.Scene, tmp_path: Path) -> None:
-    (tmp_path / "t.csv.part.jsonl").write_text('{"sweep": "another"}\n')
-    with pytest.raises(carom.FileError, match="another sweep"):
-        carom.sweep(drop, {"mu": [0.1]}, path=tmp_path / "t.csv")
+    part = tmp_path / "t.csv.part.jsonl"
+    part.write_text('{"sweep": "another"}\n')
+    for _ in range(2):
+        with pytest.raises(carom.FileError, match="of another sweep"):
+            carom.sweep(drop, {"mu": [0.1]}, path=tmp_path / "t.csv")
+        assert part.read_text() == '{"sweep": "another"}\n'
+    for text in ("5\n", "[1]\n", "{\n", "null\n"):
+        part.write_text(text)
+        with pytest.raises(carom.FileError, match="no file of rows"):
+            carom.sweep(drop, {"mu": [0.1]}, path=tmp_path / "t.csv")
 
 
 FACTOR = 2.0
@@ -173,6 +180,19 @@ def test_rows_of_another_measure_are_refused(
         carom.sweep(drop, grid, measure={"e": after[3]}, path=path)
     table = carom.sweep(drop, grid, measure={"e": after[2]}, path=path)
     assert table["e"] == [2 * float(drop.with_(mu=mu).run().energy[-1]) for mu in grid["mu"]]
+
+
+def test_two_sweeps_do_not_write_one_file(drop: carom.Scene, tmp_path: Path) -> None:
+    """Both wrote their rows into it, each from where it had begun."""
+    path, told = tmp_path / "t.csv", []
+
+    def again(done: int, total: int) -> None:
+        with pytest.raises(carom.FileError, match="written by another") as error:
+            carom.sweep(drop, {"mu": [0.1, 0.2]}, path=path)
+        told.append(error)
+
+    table = carom.sweep(drop, {"mu": [0.1, 0.2]}, path=path, progress=again)
+    assert len(table) == 2 and len(told) == 2 and path.exists()
 
 
 def test_a_function_is_the_same_in_every_process(tmp_path: Path) -> None:
