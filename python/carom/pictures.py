@@ -105,7 +105,9 @@ def plot(
     """
     named = dict(runs) if isinstance(runs, Mapping) else {"run": runs}
     frames = {name: _run(shown) for name, shown in named.items()}
-    wanted = [topics] if isinstance(topics, str) else list(topics)
+    wanted = list(topics) if isinstance(topics, Iterable) and not isinstance(topics, str) else [topics]
+    if not all(isinstance(topic, str) for topic in wanted):
+        raise ArgumentError(f"topics are names, not {topics!r}")
     if not frames or not wanted:
         raise ArgumentError("there is nothing to plot")
     if ax is not None:

@@ -255,6 +255,8 @@ class Simulation:
         and planar bodies feel two numbers of force; a planar body one of torque, a particle none."""
         if isinstance(body, bool) or not isinstance(body, (int, np.integer)) or body < 0:
             raise ArgumentError(f"a body is a whole number from 0, not {body!r}")
+        if body >= len(self):
+            raise ArgumentError(f"there are {len(self)} bodies, from 0; no {body}")
         planar = self._scene.family != "spatial-bodies"
         self._core.push(int(body), _three("force", force, False), _three("torque", torque, planar))
 

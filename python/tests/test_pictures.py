@@ -116,6 +116,7 @@ def test_wrong_pictures_are_told(drop: carom.Scene, tmp_path: Path) -> None:
         lambda: carom.render(run, 3),  # type: ignore[arg-type]
         lambda: carom.plot(run, "nothing"),
         lambda: carom.plot({}),
+        lambda: carom.plot(run, 3),  # type: ignore[arg-type]
         lambda: carom.plot(run, path=tmp_path / "run.gif"),
         lambda: carom.still(run, kind="bmp"),
     ):

@@ -263,6 +263,9 @@ def test_wrong_arguments_are_clear_exceptions(drop: carom.Scene) -> None:
     for call in wrong:
         with pytest.raises(carom.ArgumentError):
             call()
+    for body in (2, 1 << 64):
+        with pytest.raises(carom.ArgumentError, match="there are 2 bodies"):
+            sim.push(body, (1, 0))
     for count in (-1, 1 << 64):
         with pytest.raises(carom.ArgumentError, match="number of steps"):
             sim.step(count)
