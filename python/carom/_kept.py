@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import BinaryIO
 
 from ._plan import Row
 from .errors import ArgumentError, FileError
@@ -18,32 +19,36 @@ class Kept:
         self.target = target
         self.path = target.with_name(target.name + ".part.jsonl")
         self.rows: dict[int, Row] = {}
-        whole = self._read(identity) if self.path.exists() else 0
         try:
-            self._file = open(self.path, "r+b" if self.path.exists() else "w+b")
+            self._file = open(self.path, "a+b")
         except OSError as error:
             raise FileError(f"cannot write {self.path}: {error.strerror}") from None
-        self._file.truncate(whole)
-        self._file.seek(whole)
+        try:
+            _lock(self._file, self.path)
+            whole = self._read(identity)
+            self._file.truncate(whole)
+        except BaseException:
+            self._file.close()
+            raise
         if whole == 0:
             self._write({"sweep": identity})
 
     def _read(self, identity: str) -> int:
         """Reads the rows; gives the length of all whole lines."""
         whole = 0
-        with open(self.path, "rb") as file:
-            for number, line in enumerate(file):
-                if not line.endswith(b"\n"):
-                    break
-                try:
-                    row = json.loads(line)
-                except ValueError:
-                    raise FileError(f"{self.path} is no file of rows; remove it to begin again") from None
-                if number == 0 and row.get("sweep") != identity:
-                    raise FileError(f"{self.path} is of another sweep; remove it to begin again")
+        self._file.seek(0)
+        for number, line in enumerate(self._file):
+            if not line.endswith(b"\n"):
+                break
+            try:
+                row = dict(json.loads(line))
                 if number > 0:
                     self.rows[int(row["run"])] = row
-                whole += len(line)
+            except (ValueError, TypeError, KeyError):
+                raise FileError(f"{self.path} is no file of rows; remove it to begin again") from None
+            if number == 0 and row.get("sweep") != identity:
+                raise FileError(f"{self.path} is of another sweep; remove it to begin again")
+            whole += len(line)
         return whole
 
     def _write(self, row: Row) -> None:
@@ -58,3 +63,17 @@ class Kept:
 
     def remove(self) -> None:
         self.path.unlink(missing_ok=True)
+
+
+def _lock(file: BinaryIO, path: Path) -> None:
+    """Refuses a file that another sweep writes; the system frees the lock of a process that ends in any way."""
+    try:
+        import fcntl
+    except ImportError:  # not of this system
+        return
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise FileError(f"{path} is being written by another sweep") from None
+    except OSError:
+        pass  # a file system without locks

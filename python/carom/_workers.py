@@ -73,7 +73,7 @@ def _calm_scheduler(times: Mapping[str, float], dask_scheduler: Any) -> dict[str
 
 @contextlib.contextmanager
 def _calm(client: Any) -> Iterator[None]:
-    """A cluster on this machine polls and samples itself, at 6 to 11 % of a core that the runs could have.
+    """A cluster on this machine polls and samples itself, at 3 to 11 % of a core that the runs could have.
     During a sweep it does so rarely. Clusters elsewhere may have other users, and are left as they are."""
     from distributed import LocalCluster
 

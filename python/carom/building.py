@@ -5,9 +5,12 @@ from __future__ import annotations
 import html
 import math
 import operator
-from typing import TYPE_CHECKING, Iterable, Sequence, SupportsIndex, Union
+from typing import TYPE_CHECKING, Any, Iterable, Sequence, SupportsIndex, Union
+
+import numpy as np
 
 from . import _carom
+from ._arguments import number, text, whole
 from .errors import ArgumentError
 
 if TYPE_CHECKING:
@@ -15,8 +18,8 @@ if TYPE_CHECKING:
 
 #: A number, a flag or a name, as an attribute of a scene has it.
 Value = Union[str, float, SupportsIndex]
-#: Two or three numbers.
-Vector = Sequence[float]
+#: Two or three numbers; arrays too.
+Vector = Union[Sequence[float], "np.ndarray[Any, np.dtype[Any]]"]
 
 CLOSING = "</scene>"
 _PREFIX = {"particles": "", "rigid-bodies": "rigidbody", "spatial-bodies": "rigidbody3d"}
@@ -34,19 +37,22 @@ def written(value: object) -> str:
     if isinstance(value, bool):
         return "1" if value else "0"
     if isinstance(value, str):
-        return value
-    if hasattr(value, "__index__"):
-        return str(operator.index(value))
+        return text(value)
+    try:
+        # numpy's arrays have it too, and refuse
+        return str(operator.index(value))  # type: ignore[arg-type]
+    except TypeError:
+        pass
     try:
         return repr(float(value))  # type: ignore[arg-type]
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ArgumentError(f"{value!r} is no number and no text") from None
 
 
 def _numbers(name: str, value: Vector, count: int) -> list[float]:
     try:
-        numbers = [float(number) for number in value]
-    except (TypeError, ValueError):
+        numbers = [float(one) for one in value]
+    except (TypeError, ValueError, OverflowError):
         raise ArgumentError(f"{name} must be {count} numbers, not {value!r}") from None
     if len(numbers) != count:
         raise ArgumentError(f"{name} must be {count} numbers, not {len(numbers)}")
@@ -78,9 +84,13 @@ class Builder:
             if value is None:
                 continue
             several = isinstance(value, Iterable) and not isinstance(value, str)
-            for one in value if several else [value]:  # type: ignore[union-attr]
-                text = html.escape(written(one), quote=True).replace("\n", "&#10;").replace("\t", "&#9;")
-                words.append(f'{name}="{text}"')
+            try:
+                ones = list(value) if several else [value]  # type: ignore[arg-type]
+            except TypeError:
+                raise ArgumentError(f"{name} must be a value or a list of values, not {value!r}") from None
+            for one in ones:
+                escaped = html.escape(written(one), quote=True).replace("\n", "&#10;").replace("\t", "&#9;")
+                words.append(f'{name}="{escaped}"')
         counts = self._tag_counts()
         self._added.append(" ".join(words) + "/>")
         self._core = None
@@ -170,14 +180,14 @@ class Builder:
     ) -> Self:
         """Adds a full polygon, rounded by a radius; two vertices make a bar of that half thickness."""
         self._prefix("a polygon", "rigid-bodies")
-        points = [_numbers("a vertex", vertex, 2) for vertex in vertices]
+        points = _points(vertices, 2)
         if len(points) < 2:
             raise ArgumentError("a polygon needs at least two vertices")
         vx, vy = _numbers("velocity", velocity, 2)
         first = self._count("rigidbodyvertex")
         solid = len(points) > 2
         # the masses of a bar are in its ends
-        mass = 1.0 if solid else _bar_mass(points, radius, density) / 2
+        mass = 1.0 if solid else _bar_mass(points, number("radius", radius), number("density", density)) / 2
         for x, y in points:
             self.add("rigidbodyvertex", x=x, y=y, m=mass)
         return self.add(
@@ -216,8 +226,7 @@ class Builder:
         self, position: Vector, size: Vector, rotation: float | Vector, mass: float | None,
         density: float | None, velocity: Vector | None, omega: float | Vector, fixed: bool,
     ) -> Self:
-        if not isinstance(rotation, (int, float)) or not isinstance(omega, (int, float)):
-            raise ArgumentError("in 2D rotation and omega are numbers")
+        rotation, omega = number("in 2D rotation", rotation), number("in 2D omega", omega)
         (x, y), (a, b) = _numbers("position", position, 2), _numbers("size", size, 2)
         cos, sin = math.cos(rotation), math.sin(rotation)
         corners = [(-a / 2, -b / 2), (a / 2, -b / 2), (a / 2, b / 2), (-a / 2, b / 2)]
@@ -225,7 +234,7 @@ class Builder:
         mass, density = _weight(mass, density)
         if mass is not None and not a * b > 0:
             raise ArgumentError("the sides of a box must be greater than 0")
-        even = mass / (a * b) if mass is not None else density
+        even = number("mass", mass) / (a * b) if mass is not None else density
         return self.polygon(
             corners, density=1.0 if even is None else even,
             velocity=(0, 0) if velocity is None else velocity, omega=omega, fixed=fixed,
@@ -264,7 +273,7 @@ class Builder:
     ) -> Self:
         """Adds the convex hull of points."""
         self._prefix("a polyhedron", "spatial-bodies")
-        points = [_numbers("a vertex", vertex, 3) for vertex in vertices]
+        points = _points(vertices, 3)
         mass, density = _weight(mass, density)
         first = self._count("rigidbody3dvertex")
         for x, y, z in points:
@@ -308,9 +317,8 @@ class Builder:
         if damping is not None:
             raise ArgumentError("springs between bodies have no damping")
         count = 3 if prefix == "rigidbody3d" else 2
-        start, end = at if at is not None else ([0.0] * count, [0.0] * count)
         ends: dict[str, Value] = {}
-        for name, place in (("pi", start), ("pj", end)):
+        for name, place in zip(("pi", "pj"), _two("at", at) if at is not None else ([0.0] * count,) * 2):
             numbers = _numbers("at", place, count)
             ends.update({f"{name}{axis}": number for axis, number in zip("xyz", numbers)})
         return self.add(f"{prefix}springforce", i=first, j=second, k=stiffness, l0=rest_length, **ends)
@@ -327,6 +335,7 @@ class Builder:
     def color(self, body: int, rgb: Vector) -> Self:
         """Colours a body, each channel from 0 to 1; -1 is the body that was added last."""
         prefix = self._prefix("a colour")
+        body = whole("body", body)
         if body < 0:
             body += len(self)
         red, green, blue = _numbers("rgb", rgb, 3)
@@ -345,6 +354,26 @@ def _weight(mass: float | None, density: float | None) -> tuple[float | None, fl
     return mass, (1.0 if mass is None and density is None else density)
 
 
+def _points(vertices: Sequence[Vector], count: int) -> list[list[float]]:
+    try:
+        return [_numbers("a vertex", vertex, count) for vertex in vertices]
+    except TypeError:
+        raise ArgumentError(f"vertices must be a list of points, not {vertices!r}") from None
+
+
+def _two(name: str, given: Sequence[Vector]) -> Sequence[Vector]:
+    try:
+        first, second = given
+    except (TypeError, ValueError):
+        raise ArgumentError(f"{name} must be two points, not {given!r}") from None
+    return first, second
+
+
+def _or_none(turn: float | Vector) -> Vector:
+    """A vector; the number 0, which is that of the plane, is no turn."""
+    return (0.0, 0.0, 0.0) if isinstance(turn, (int, float)) and turn == 0 else turn  # type: ignore[return-value]
+
+
 def _bar_mass(points: Sequence[Sequence[float]], radius: float, density: float) -> float:
     (x0, y0), (x1, y1) = points
     length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
@@ -357,8 +386,8 @@ def _placed(
     zero = (0.0, 0.0, 0.0)
     lists = {
         "": _numbers("position", position, 3),
-        "r": _numbers("rotation", zero if rotation == 0.0 else rotation, 3),  # type: ignore[arg-type]
+        "r": _numbers("rotation", _or_none(rotation), 3),
         "v": _numbers("velocity", zero if velocity is None else velocity, 3),
-        "omega": _numbers("omega", zero if omega == 0.0 else omega, 3),  # type: ignore[arg-type]
+        "omega": _numbers("omega", _or_none(omega), 3),
     }
     return {f"{name}{axis}": x for name, numbers in lists.items() for axis, x in zip("xyz", numbers)}

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Iterable, Mapping, Sequence, TypeAlias, Union
 
 from . import _carom
+from ._arguments import number, place, whole, writing
 from .errors import ArgumentError
 from .scene import Scene
 from .simulation import Simulation
@@ -43,23 +44,26 @@ def render(
     ``layers`` are any of :data:`LAYERS`; ``size`` is width and height in pixels, ``side`` that of a square of as
     many pixels.
     """
-    place = Path(path)
-    suffix = place.suffix.lower()
+    target = place(path)
+    suffix = target.suffix.lower()
     if suffix in _STILLS:
         run = _run(shown)
         if isinstance(shown, (Scene, Trajectory)):
-            run = run[: max(1, int((run.time <= start).sum()))]
-        look = _look(layers, size, side or 720.0, fps, speed, start, stop, camera, threads)
-        place.write_bytes(_carom.still(run.scene._checked(), run._core, _STILLS[suffix], look))
-        return place
+            run = run[: max(1, int((run.time <= number("start", start)).sum()))]
+        look = _look(layers, size, 720.0 if side is None else side, fps, speed, start, stop, camera, threads)
+        picture = _carom.still(run.scene._checked(), run._core, _STILLS[suffix], look)
+        with writing(target):
+            target.write_bytes(picture)
+        return target
     if suffix not in _MOVIES:
         known = ".mp4, .gif, a name without ending, .png or .svg"
-        raise ArgumentError(f"unknown picture format of {place.name!r}: use {known}")
+        raise ArgumentError(f"unknown picture format of {target.name!r}: use {known}")
     kind = _MOVIES[suffix]
-    look = _look(layers, size, side or (480.0 if kind == "gif" else 720.0), fps, speed, start, stop, camera, threads)
+    usual = 480.0 if kind == "gif" else 720.0
+    look = _look(layers, size, usual if side is None else side, fps, speed, start, stop, camera, threads)
     run = _run(shown)
-    _carom.movie(run.scene._checked(), run._core, place, kind, look)
-    return place
+    _carom.movie(run.scene._checked(), run._core, target, kind, look)
+    return target
 
 
 def still(
@@ -101,19 +105,23 @@ def plot(
     """
     named = dict(runs) if isinstance(runs, Mapping) else {"run": runs}
     frames = {name: _run(shown) for name, shown in named.items()}
-    wanted = [topics] if isinstance(topics, str) else list(topics)
+    wanted = list(topics) if isinstance(topics, Iterable) and not isinstance(topics, str) else [topics]
+    if not all(isinstance(topic, str) for topic in wanted):
+        raise ArgumentError(f"topics are names, not {topics!r}")
     if not frames or not wanted:
         raise ArgumentError("there is nothing to plot")
     if ax is not None:
         return _onto(ax, frames, wanted)
-    kind = "svg" if path is None else _STILLS.get(Path(path).suffix.lower())
+    target = None if path is None else place(path)
+    kind = "svg" if target is None else _STILLS.get(target.suffix.lower())
     if kind is None:
         raise ArgumentError("a plot is written as .svg or .png")
     data = _carom.plot([(name, run._core) for name, run in frames.items()], wanted, _size(size), dark, kind)
-    if path is None:
+    if target is None:
         return Picture(data)
-    Path(path).write_bytes(data)
-    return Path(path)
+    with writing(target):
+        target.write_bytes(data)
+    return target
 
 
 class Picture:
@@ -165,8 +173,11 @@ def _run(shown: Shown) -> Trajectory:
 
 
 def _size(size: Sequence[int]) -> list[int]:
-    numbers = [int(number) for number in size]
-    if len(numbers) != 2 or not all(0 < number < 1 << 16 for number in numbers):
+    try:
+        numbers = [whole("size", one) for one in size]
+    except TypeError:
+        numbers = []
+    if len(numbers) != 2 or not all(0 < one < 1 << 16 for one in numbers):
         raise ArgumentError(f"size is width and height in pixels, not {size!r}")
     return numbers
 
@@ -177,13 +188,25 @@ def _look(
 ) -> dict[str, Any]:
     if isinstance(layers, str):
         layers = [layers]
-    if not 16 <= side <= 8192:
+    layers = list(layers) if isinstance(layers, Iterable) else [layers]
+    if not all(isinstance(layer, str) for layer in layers):
+        raise ArgumentError(f"layers are names, of {', '.join(LAYERS)}")
+    if not 16 <= number("side", side) <= 8192:
         raise ArgumentError(f"side is from 16 to 8192 pixels, not {side!r}")
-    if camera is not None:
-        eye, target, angle = camera
-        camera = ([float(x) for x in eye], [float(x) for x in target], float(angle))
+    threads = whole("threads", threads)
+    if not 0 <= threads < 1 << 16:
+        raise ArgumentError(f"threads is a number from 0, not {threads}")
+    named = {"side": side, "fps": fps, "speed": speed, "start": start, "stop": stop}
     return {
-        "size": None if size is None else _size(size), "side": float(side), "layers": list(layers),
-        "camera": camera, "fps": float(fps), "speed": float(speed), "start": float(start),
-        "stop": float(stop), "threads": int(threads),
+        "size": None if size is None else _size(size), "layers": layers, "threads": threads,
+        "camera": None if camera is None else _camera(camera),
+        **{name: number(name, value) for name, value in named.items()},
     }
+
+
+def _camera(camera: Camera) -> Camera:
+    try:
+        eye, target, angle = camera
+        return [float(x) for x in eye], [float(x) for x in target], float(angle)
+    except (TypeError, ValueError):
+        raise ArgumentError(f"camera is the eye, what it looks at, and an angle, not {camera!r}") from None

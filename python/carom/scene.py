@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Mapping
 
 from . import _carom
+from ._arguments import place, text as checked_text, writing
 from .building import BODIES, CLOSING, Builder, Value, written
 from .errors import ArgumentError, Finding, SceneError
 
@@ -43,13 +44,15 @@ class Scene(Builder):
         """A scene from its text. It is checked when it is first used; ``check`` does so at once."""
         if not isinstance(text, str):
             raise ArgumentError(f"the text of a scene must be a string, not {type(text).__name__}")
-        self._text = text
+        if not isinstance(name, str):
+            raise ArgumentError(f"the name of a scene must be a string, not {type(name).__name__}")
+        self._text = checked_text(text)
         self._added: list[str] = []
         self._counts: dict[str, int] | None = None
         self._core: _carom.SceneCore | None = None
         self._findings: tuple[Finding, ...] = ()
-        self._name, self._course = name, course
-        self._folder = None if folder is None else Path(folder)
+        self._name, self._course = checked_text(name), course
+        self._folder = None if folder is None else place(folder)
 
     # -- beginning -------------------------------------------------------------------------------
 
@@ -118,6 +121,8 @@ class Scene(Builder):
         >>> scene.with_({"integrator.dt": 0.001, "disc[1].radius": 0.5}, duration=4).duration
         4.0
         """
+        if changes is not None and not isinstance(changes, Mapping):
+            raise ArgumentError(f"changes are a mapping of paths to values, not {changes!r}")
         pairs = [(path, written(value)) for path, value in {**(changes or {}), **attributes}.items()]
         core = self._checked()
         text = _carom.change_scene(core, pairs)
@@ -205,7 +210,9 @@ class Scene(Builder):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the text to a file."""
-        Path(path).write_text(self.to_xml(), encoding="utf-8")
+        target = place(path)
+        with writing(target):
+            target.write_text(self.to_xml(), encoding="utf-8")
 
     # -- running ---------------------------------------------------------------------------------
 
@@ -231,7 +238,9 @@ class Scene(Builder):
 
         text = document(self)
         if path is not None:
-            Path(path).write_text(text, encoding="utf-8")
+            target = place(path)
+            with writing(target):
+                target.write_text(text, encoding="utf-8")
         return text
 
     def play(self) -> Path:
@@ -258,9 +267,9 @@ def _unpickled(text: str, name: str, course: bool, folder: Path | None) -> Scene
 
 def load(path: str | os.PathLike[str], *, course: bool = False) -> Scene:
     """Reads a scene file. Raises :class:`SceneError` with every finding where it has errors."""
-    place = Path(path)
-    text = _carom.SceneCore.read_file(place, course)
-    scene = Scene(text, name=place.name, course=course, folder=place.parent)
+    file = place(path)
+    text = _carom.SceneCore.read_file(file, course)
+    scene = Scene(text, name=file.name, course=course, folder=file.parent)
     scene.check()
     return scene
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Sequence
 
 import numpy as np
 
 from . import _carom
+from ._arguments import place, whole
 from .errors import ArgumentError, StepError
 from .scene import Scene
 
@@ -255,6 +255,8 @@ class Simulation:
         and planar bodies feel two numbers of force; a planar body one of torque, a particle none."""
         if isinstance(body, bool) or not isinstance(body, (int, np.integer)) or body < 0:
             raise ArgumentError(f"a body is a whole number from 0, not {body!r}")
+        if body >= len(self):
+            raise ArgumentError(f"there are {len(self)} bodies, from 0; no {body}")
         planar = self._scene.family != "spatial-bodies"
         self._core.push(int(body), _three("force", force, False), _three("torque", torque, planar))
 
@@ -271,6 +273,9 @@ class Simulation:
         ):
             raise ArgumentError(f"a step is a whole number from 0, not {step!r}")
         given = [_array(name, a) for name, a in (("positions", positions), ("velocities", velocities))]
+        for name, array in zip(("positions", "velocities"), given):
+            if array is not None and array.shape != (shape := getattr(self._core, name).shape):
+                raise ArgumentError(f"{name} have the shape {array.shape}, not {shape}: a row for each body, fixed ones too")
         self._core.set_state(given[0], given[1], None if step is None else int(step))
 
     def copy(self) -> Simulation:
@@ -290,7 +295,7 @@ class Simulation:
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the present moment to a ``.carom`` file, to be restored to the bit. Pushes that wait for the
         next step are not part of it."""
-        self._core.frame().save(Path(path), "carom")
+        self._core.frame().save(place(path), "carom")
 
     def frame(self) -> Trajectory:
         """The present moment as a trajectory of one frame."""
@@ -307,7 +312,7 @@ class Simulation:
             state = Trajectory.from_bytes(state, scene=self._scene)
         elif not isinstance(state, Trajectory):
             state = read(state, scene=self._scene)
-        count = len(state)
+        count, index = len(state), whole("index", index)
         if not -count <= index < count:
             raise ArgumentError(f"there are {count} frames; no {index}")
         self._core.restore(state._core, index % count)

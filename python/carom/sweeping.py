@@ -9,10 +9,11 @@ import math
 import os
 import sys
 import time
-from pathlib import Path
 from typing import Any, Callable, Iterable, Mapping, Sequence, Union
 
 from . import _carom
+from ._arguments import number as checked_number, place
+from ._identity import identity_of
 from ._kept import Kept
 from ._plan import ALWAYS, SEED, Plan, Settings
 from ._workers import distributed, threads
@@ -78,7 +79,7 @@ def sweep(
     plan = Plan(scene, columns, functions, until, _size("jitter", jitter), _size("rest_speed", rest_speed))
     _check(plan, cases)
     table = Table([path for path in dict.fromkeys(key for case in cases for key in case)], [])
-    kept = None if path is None else Kept(Path(path), _identity(plan, cases))
+    kept = None if path is None else Kept(place(path), _identity(plan, cases))
     done = {} if kept is None else dict(kept.rows)
     wanted = [(number, case) for number, case in enumerate(cases) if number not in done]
     tell = _teller(progress, len(cases), len(done))
@@ -110,6 +111,8 @@ def _cases(settings: Mapping[str, Iterable[Any]] | Sequence[Mapping[str, Any]]) 
             if not axes[str(name)]:
                 raise ArgumentError(f"the axis {name!r} has no values")
         return [dict(zip(axes, values)) for values in itertools.product(*axes.values())]
+    if not isinstance(settings, Iterable):
+        raise ArgumentError(f"settings are a mapping of lists or a list of mappings, not {settings!r}")
     cases = []
     for case in settings:
         if not isinstance(case, Mapping):
@@ -157,7 +160,7 @@ def _measures(
 
 
 def _size(name: str, value: float) -> float:
-    number = float(value)
+    number = checked_number(name, value)
     if not (math.isfinite(number) and number >= 0):
         raise ArgumentError(f"{name} must be a finite number of at least 0, not {value!r}")
     return number
@@ -178,15 +181,10 @@ def _plain(value: Any) -> Any:
 
 def _identity(plan: Plan, cases: Sequence[Settings]) -> str:
     """What tells one sweep from another."""
-    made_by = plan.scene.to_xml() if isinstance(plan.scene, Scene) else _code(plan.scene)
-    functions = [[name, _code(function)] for name, function in plan.functions]
+    made_by = plan.scene.to_xml() if isinstance(plan.scene, Scene) else identity_of(plan.scene)
+    functions = [[name, identity_of(function)] for name, function in plan.functions]
     parts = [_carom.__version__, made_by, cases, plan.columns, functions, plan.until, plan.jitter, plan.rest_speed]
     return hashlib.sha256(json.dumps(parts, default=str).encode()).hexdigest()
-
-
-def _code(function: Callable[..., Any]) -> str:
-    code = getattr(function, "__code__", None)
-    return f"{getattr(function, '__qualname__', repr(type(function)))}:{code.co_code.hex() if code else ''}"
 
 
 def _teller(progress: bool | Callable[[int, int], None] | None, total: int, before: int) -> Callable[[int], None]:

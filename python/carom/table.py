@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 import os
-from pathlib import Path
 from typing import Any, Iterator, Mapping, Sequence
 
+from ._arguments import place, writing
 from .errors import ArgumentError
 
 
@@ -48,12 +49,13 @@ class Table:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes ``.csv``, or ``.parquet`` where pyarrow is installed; the file appears whole."""
-        place = Path(path)
-        suffix = place.suffix.lower()
+        target = place(path)
+        suffix = target.suffix.lower()
         if suffix not in (".csv", ".parquet"):
-            raise ArgumentError(f"a table is written as .csv or .parquet, not {place.name!r}")
-        draft = place.with_name(f".{place.name}.{os.getpid()}")
-        try:
+            raise ArgumentError(f"a table is written as .csv or .parquet, not {target.name!r}")
+        draft = target.with_name(f".{target.name}.{os.getpid()}")
+        with writing(target), contextlib.ExitStack() as stack:
+            stack.callback(draft.unlink, missing_ok=True)
             if suffix == ".csv":
                 draft.write_text(self.to_csv(), encoding="utf-8", newline="")
             else:
@@ -62,9 +64,7 @@ class Table:
 
                 columns = {name: self[name] for name in self.columns}
                 pyarrow.parquet.write_table(pyarrow.table(columns), draft)
-            os.replace(draft, place)
-        finally:
-            draft.unlink(missing_ok=True)
+            os.replace(draft, target)
 
     def to_csv(self) -> str:
         """The table as text. Lists are numbers with blanks between them."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import os
 import tempfile
-import zipfile
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Iterable
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Iterable
 import numpy as np
 
 from . import _carom
+from ._arguments import place
 from .errors import ArgumentError, FileError
 from .scene import Scene
 from .simulation import contact_dtype
@@ -95,11 +95,11 @@ class Trajectory:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes a file, by its ending: ``.carom``, ``.npz``, ``.csv``, ``.bin`` (course) or ``.glb``."""
-        place = Path(path)
-        kind = _FORMATS.get(place.suffix.lower())
+        target = place(path)
+        kind = _FORMATS.get(target.suffix.lower())
         if kind is None:
-            raise ArgumentError(f"the ending of {place.name!r} names no format: use {', '.join(_FORMATS)}")
-        self._core.save(place, kind)
+            raise ArgumentError(f"the ending of {target.name!r} names no format: use {', '.join(_FORMATS)}")
+        self._core.save(target, kind)
 
     # -- what it is ------------------------------------------------------------------------------
 
@@ -317,13 +317,13 @@ def read(path: str | os.PathLike[str], *, scene: Scene | str | os.PathLike[str] 
 
     if scene is not None and not isinstance(scene, Scene):
         scene = load(scene)
-    place = Path(path)
+    file = place(path)
     try:
-        data = place.read_bytes()
+        data = file.read_bytes()
     except OSError as error:
-        raise FileError(f"cannot read {place}: {error.strerror}") from None
+        raise FileError(f"cannot read {file}: {error.strerror}") from None
     if scene is None and data.startswith(b"PK"):
-        scene = _scene_inside(place)
+        scene = _scene_inside(file)
     return Trajectory.from_bytes(data, scene=scene)
 
 
@@ -332,7 +332,7 @@ def _scene_inside(path: Path) -> Scene:
     try:
         with np.load(path) as archive:
             text = str(archive["scene"]) if "scene" in archive else ""
-    except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
+    except Exception as error:  # zipfile, zlib and numpy have a dozen kinds for what is damaged
         raise FileError(f"{path.name} is no archive of numpy: {error}") from None
     if not text:
         raise ArgumentError(f"{path.name} does not carry its scene; name it: read(path, scene=...)")

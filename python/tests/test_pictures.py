@@ -104,8 +104,19 @@ def test_wrong_pictures_are_reported(drop: carom.Scene, tmp_path: Path) -> None:
         lambda: carom.render(run, tmp_path / "run.gif", start=5, stop=1),
         lambda: carom.render(run, tmp_path / "run.gif", camera=((0, 0, 0), (0, 0, 0), 40)),
         lambda: carom.render(7, tmp_path / "run.gif"),  # type: ignore[arg-type]
+        lambda: carom.render(run, tmp_path / "run.gif", size=(1,)),
+        lambda: carom.render(run, tmp_path / "run.gif", size=4),  # type: ignore[arg-type]
+        lambda: carom.render(run, tmp_path / "run.gif", camera=(1, 2)),  # type: ignore[arg-type]
+        lambda: carom.render(run, tmp_path / "run.gif", speed="fast"),  # type: ignore[arg-type]
+        lambda: carom.render(run, tmp_path / "run.png", start="now"),  # type: ignore[arg-type]
+        lambda: carom.render(run, tmp_path / "run.gif", threads=-1),
+        lambda: carom.render(run, tmp_path / "run.gif", side=0),
+        lambda: carom.still(run, side="large"),  # type: ignore[arg-type]
+        lambda: carom.still(run, layers=[3]),  # type: ignore[list-item]
+        lambda: carom.render(run, 3),  # type: ignore[arg-type]
         lambda: carom.plot(run, "nothing"),
         lambda: carom.plot({}),
+        lambda: carom.plot(run, 3),  # type: ignore[arg-type]
         lambda: carom.plot(run, path=tmp_path / "run.gif"),
         lambda: carom.still(run, kind="bmp"),
     ):

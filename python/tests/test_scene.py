@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -96,7 +97,44 @@ def test_wrong_arguments_are_reported() -> None:
         lambda: scene.add("duration", time=object()),  # type: ignore[arg-type]
         lambda: carom.Scene(7),  # type: ignore[arg-type]
         lambda: carom.Simulation(7),  # type: ignore[arg-type]
+        lambda: scene.polygon(3),  # type: ignore[arg-type]
+        lambda: scene.color("red", (1, 0, 0)),  # type: ignore[arg-type]
+        lambda: scene.spring(0, 1, stiffness=1, rest_length=1, at=[(0, 0)]),
+        lambda: scene.box((0, 0), (1, 1), rotation=(0, 0, 1)),
+        lambda: scene.box((0, 0), (1, 1), mass="heavy"),  # type: ignore[arg-type]
+        lambda: scene.describe("\ud800"),
+        lambda: scene.add("duration", time=np.zeros((2, 2))),
+        lambda: scene.with_(3),  # type: ignore[arg-type]
+        lambda: scene.save("\0"),
+        lambda: scene.save(3),  # type: ignore[arg-type]
+        lambda: carom.load("\ud800"),
+        lambda: carom.loads("\ud800"),
+        lambda: carom.loads("<scene/>", name=3),  # type: ignore[arg-type]
     ):
         with pytest.raises(carom.ArgumentError):
             wrong()
     assert len(scene) == 0, "what is wrong is not added"
+
+
+def test_numbers_and_arrays_of_numpy_are_taken() -> None:
+    """A rotation that is an array ended in numpy's words about truth; numpy's numbers were no angles in 2D."""
+    half: Any = np.float32(0.5)
+    planar = carom.Scene.planar().box((0, 0), (1, 1), rotation=half, omega=np.float64(2))
+    assert planar == carom.Scene.planar().box((0, 0), (1, 1), rotation=0.5, omega=2)
+    turned = carom.Scene.spatial().box(
+        np.zeros(3), np.ones(3), rotation=np.array([0, 0, 1.0]), velocity=np.ones(3), omega=np.array([1.0, 0, 0])
+    )
+    plain = carom.Scene.spatial().box((0, 0, 0), (1, 1, 1), rotation=(0, 0, 1), velocity=(1, 1, 1), omega=(1, 0, 0))
+    assert turned.run() == plain.run()
+
+
+def test_files_that_cannot_be_written_are_told(drop: carom.Scene) -> None:
+    """The system's own exception, which is no CaromError, came through."""
+    for write in (
+        lambda: drop.save("/nowhere/scene.xml"), lambda: drop.run().save("/nowhere/run.npz"),
+        lambda: carom.plot(drop, path="/nowhere/plot.svg"), lambda: carom.render(drop, "/nowhere/still.png"),
+        lambda: carom.sweep(drop, {"mu": [0.1]}).save("/nowhere/table.csv"),
+        lambda: carom.Simulation(drop).save("/nowhere/now.carom"),
+    ):
+        with pytest.raises(carom.FileError, match="nowhere"):
+            write()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import signal
@@ -14,6 +15,7 @@ from typing import Any, Callable
 import pytest
 
 import carom
+from carom._identity import identity_of
 
 GRID: dict[str, Any] = {"mu": [0.0, 0.2, 0.4], "COR": [0.0, 0.5], "seed": range(2)}
 
@@ -117,9 +119,96 @@ def test_a_killed_sweep_goes_on_where_it_was(drop: carom.Scene, tmp_path: Path) 
 
 
 def test_rows_of_another_sweep_are_refused(drop: carom.Scene, tmp_path: Path) -> None:
-    (tmp_path / "t.csv.part.jsonl").write_text('{"sweep": "another"}\n')
+    part = tmp_path / "t.csv.part.jsonl"
+    part.write_text('{"sweep": "another"}\n')
+    for _ in range(2):
+        with pytest.raises(carom.FileError, match="of another sweep"):
+            carom.sweep(drop, {"mu": [0.1]}, path=tmp_path / "t.csv")
+        assert part.read_text() == '{"sweep": "another"}\n'
+    for text in ("5\n", "[1]\n", "{\n", "null\n"):
+        part.write_text(text)
+        with pytest.raises(carom.FileError, match="no file of rows"):
+            carom.sweep(drop, {"mu": [0.1]}, path=tmp_path / "t.csv")
+
+
+FACTOR = 2.0
+
+
+def _factored(run: carom.Trajectory) -> float:
+    return FACTOR * float(run.energy[-1])
+
+
+def _measures(scale: float) -> list[Callable[[carom.Trajectory], float]]:
+    return [
+        lambda run: float(run.energy[-1]),
+        lambda run: float(run.kinetic[-1]),
+        lambda run: 2 * float(run.energy[-1]),
+        lambda run: 3 * float(run.energy[-1]),
+        lambda run: scale * float(run.energy[-1]),
+        lambda run, scale=scale: scale * float(run.energy[-1]),  # type: ignore[misc]
+        functools.partial(lambda scale, run: scale * float(run.energy[-1]), scale),
+        _factored,
+    ]
+
+
+def test_rows_of_another_measure_are_refused(
+    drop: carom.Scene, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Functions that differ in a name, a number or a value from around them were taken for the same one, and rows
+    of the one were completed by the other."""
+
+    class Stop(Exception):
+        pass
+
+    def stop(done: int, total: int) -> None:
+        if done == 2:
+            raise Stop
+
+    path = tmp_path / "t.csv"
+    grid = {"mu": [0.0, 0.1, 0.2]}
+    seen = []
+    for scale in (1.5, 2.5):
+        monkeypatch.setattr(sys.modules[__name__], "FACTOR", scale)
+        for measure in _measures(scale):
+            seen.append(identity_of(measure))
+    unlike = [one for k, one in enumerate(seen) if one not in seen[:k]]
+    assert len(unlike) == 4 + 2 * 4, "four use nothing from around them"
+    before, after = _measures(1.0), _measures(1.0)
+    with pytest.raises(Stop):
+        carom.sweep(drop, grid, measure={"e": before[2]}, path=path, progress=stop)
     with pytest.raises(carom.FileError, match="another sweep"):
-        carom.sweep(drop, {"mu": [0.1]}, path=tmp_path / "t.csv")
+        carom.sweep(drop, grid, measure={"e": after[3]}, path=path)
+    table = carom.sweep(drop, grid, measure={"e": after[2]}, path=path)
+    assert table["e"] == [2 * float(drop.with_(mu=mu).run().energy[-1]) for mu in grid["mu"]]
+
+
+def test_two_sweeps_do_not_write_one_file(drop: carom.Scene, tmp_path: Path) -> None:
+    """Both wrote their rows into it, each from where it had begun."""
+    path, told = tmp_path / "t.csv", []
+
+    def again(done: int, total: int) -> None:
+        with pytest.raises(carom.FileError, match="written by another") as error:
+            carom.sweep(drop, {"mu": [0.1, 0.2]}, path=path)
+        told.append(error)
+
+    table = carom.sweep(drop, {"mu": [0.1, 0.2]}, path=path, progress=again)
+    assert len(table) == 2 and len(told) == 2 and path.exists()
+
+
+def test_a_function_is_the_same_in_every_process(tmp_path: Path) -> None:
+    (tmp_path / "one.py").write_text(
+        "import math\nfrom carom._identity import identity_of\nLIMITS = {'a', 'b', 'c', 'd'}\n"
+        "def again(n): return again(n - 1) + len(LIMITS) if n in {1, 2, 3} or str(n) in {'x', 'y'} else math.pi\n"
+        "print(identity_of(again))\n"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "one.py"], cwd=tmp_path, env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(said) == 1 and "again" in said.pop()
 
 
 def test_wrong_sweeps_are_reported(drop: carom.Scene, tmp_path: Path) -> None:
@@ -134,6 +223,9 @@ def test_wrong_sweeps_are_reported(drop: carom.Scene, tmp_path: Path) -> None:
         lambda: carom.sweep(drop, {"mu": [1]}, path=tmp_path / "t.txt"),
         lambda: carom.sweep(drop, {"mu": [1]}, workers=0),
         lambda: carom.sweep(7, {"mu": [1]}),  # type: ignore[arg-type]
+        lambda: carom.sweep(drop, 1),  # type: ignore[arg-type]
+        lambda: carom.sweep(drop, {"mu": [1]}, jitter="much"),  # type: ignore[arg-type]
+        lambda: carom.sweep(drop, {"mu": [1]}, path="\0.csv"),
         lambda: carom.sweep(drop, [1]),  # type: ignore[list-item]
     ]
     for wrong in wrongs:

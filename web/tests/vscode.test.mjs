@@ -23,7 +23,7 @@ frame.style.cssText = "position: absolute; width: 100%; height: 100%; border: 0"
 frame.onload = async () => {
   frame.onload = null;
   frame.contentDocument.open();
-  frame.contentDocument.write(await (await import("/notebook.js")).notebook(location.hash === "#strict"));
+  frame.contentDocument.write(await (await import("/notebook.js")).notebook(location.hash));
   frame.contentDocument.close();
 };
 document.body.append(frame);`;
@@ -41,8 +41,11 @@ const POLICY = `<meta http-equiv="Content-Security-Policy" content="
   connect-src https:;
   child-src https: data:;">`;
 
-const NOTEBOOK = `export const notebook = (strict) => \`<html lang=en><head><meta charset=utf-8><base href="https://file+.vscode-resource.vscode-cdn.net/notebooks/">
-\${strict ? ${JSON.stringify(POLICY)} : ""}<script>window.parent = window; window.frameElement = null;</script></head>
+/** Stricter than VS Code: text is no code at all. WebAssembly has a word of its own. */
+const NO_EVAL = POLICY.replace("'unsafe-eval'", "'wasm-unsafe-eval'");
+
+const NOTEBOOK = `export const notebook = (policy) => \`<html lang=en><head><meta charset=utf-8><base href="https://file+.vscode-resource.vscode-cdn.net/notebooks/">
+\${${JSON.stringify({ "": "", "#strict": POLICY, "#no-eval": NO_EVAL })}[policy]}<script>window.parent = window; window.frameElement = null;</script></head>
 <body class="vscode-dark"><div id=cell></div></body></html>\`;`;
 
 const live = readFileSync(join(WEB, "../python/carom/live.js"), "utf8");
@@ -96,7 +99,7 @@ async function shown(policy, scene) {
   return { page, cell };
 }
 
-for (const [name, policy] of [["as it comes", ""], ["under its strict policy", "#strict"]]) {
+for (const [name, policy] of [["as it comes", ""], ["under its strict policy", "#strict"], ["without eval", "#no-eval"]]) {
   for (const scene of ["newtons-cradle", "dice"]) {
     test(`${scene} runs in a notebook of VS Code ${name}, offline, and its controls answer`, { timeout: 120_000 }, async () => {
       const { page, cell } = await shown(policy, scene);
@@ -122,6 +125,21 @@ for (const [name, policy] of [["as it comes", ""], ["under its strict policy", "
     });
   }
 }
+
+test("the policies refuse what they say", { timeout: 120_000 }, async () => {
+  for (const policy of ["", "#strict", "#no-eval"]) {
+    const { page, cell } = await shown(policy, "newtons-cradle");
+    const refused = await cell.evaluate(async () => {
+      // Not at once: what a debugger runs may evaluate.
+      const evaluated = () => { try { return (0, eval)("1") !== 1; } catch { return true; } };
+      const evaluation = await new Promise((resolve) => setTimeout(() => resolve(evaluated())));
+      const blob = URL.createObjectURL(new Blob(["export default 1"], { type: "text/javascript" }));
+      return [evaluation, await import(blob).then(() => false, () => true)];
+    });
+    assert.deepEqual(refused, [policy === "#no-eval", policy !== ""], `eval, and a module from a blob: ${policy}`);
+    await page.close();
+  }
+});
 
 test("nothing was asked of a network", () => {
   assert.deepEqual([...new Set(asked)].sort(), ["/", "/fake.html", "/host.js", "/notebook.js"]);

@@ -5,8 +5,11 @@ use crate::arguments::Format;
 use crate::scene_file::SceneFile;
 use anyhow::{Context, Result, bail, ensure};
 use carom::{CourseLists, Frame, Simulation};
+use carom_trajectory::atomic::TemporaryFolder;
 use carom_trajectory::course::Polynomials;
-use carom_trajectory::{Header, JournalReader, JournalWriter, RunHash, Trajectory, atomic, export, journal};
+use carom_trajectory::{
+    Header, JournalReader, JournalWriter, RunHash, Trajectory, TrajectoryError, atomic, export, journal,
+};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -29,6 +32,8 @@ pub(crate) struct Output {
     kept: Kept,
     header: Header,
     part: PathBuf,
+    /// Where `part` is of no run that could be gone on with.
+    aside: Option<TemporaryFolder>,
     target: PathBuf,
     format: Format,
     flushed: Instant,
@@ -98,9 +103,27 @@ pub(crate) fn part_of(target: &Path) -> PathBuf {
 }
 
 impl Output {
-    /// A new output.
+    /// A new output of a run.
     pub(crate) fn create(target: &Path, format: Format, header: Header) -> Result<Self> {
-        let part = part_of(target);
+        Self::kept_in(part_of(target), None, target, format, header)
+    }
+
+    /// A new output of what cannot be gone on with: it leaves a journal that is there alone, and
+    /// none of its own.
+    pub(crate) fn aside(target: &Path, format: Format, header: Header) -> Result<Self> {
+        let beside = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+        let folder = TemporaryFolder::new_in(beside.unwrap_or(Path::new(".")))?;
+        let journal = folder.path().join("journal");
+        Self::kept_in(journal, Some(folder), target, format, header).map_err(|error| of_target(target, error))
+    }
+
+    fn kept_in(
+        part: PathBuf,
+        aside: Option<TemporaryFolder>,
+        target: &Path,
+        format: Format,
+        header: Header,
+    ) -> Result<Self> {
         let kept = if format == Format::Course && !part.exists() {
             atomic::check_writable(target)?;
             Kept::Draft { frames: Vec::new(), bytes: 0 }
@@ -111,6 +134,7 @@ impl Output {
             kept,
             header,
             part,
+            aside,
             target: target.to_owned(),
             format,
             flushed: Instant::now(),
@@ -126,6 +150,7 @@ impl Output {
             kept: Kept::Journal(writer),
             header,
             part,
+            aside: None,
             target,
             format,
             flushed: Instant::now(),
@@ -146,6 +171,11 @@ impl Output {
 
     /// Keeps a frame.
     pub(crate) fn append(&mut self, frame: &Frame) -> Result<()> {
+        let kept = self.keep(frame);
+        if self.aside.is_some() { kept.map_err(|error| of_target(&self.target, error)) } else { kept }
+    }
+
+    fn keep(&mut self, frame: &Frame) -> Result<()> {
         self.last_step = Some(frame.step);
         let is_late = self.flushed.elapsed() > FLUSH_INTERVAL;
         match &mut self.kept {
@@ -195,6 +225,14 @@ impl Output {
     /// Makes the output whole: it appears under its name, in its format. Gives the hash of the run
     /// where it is `wanted` or known.
     pub(crate) fn finish(self, wanted: bool) -> Result<Option<RunHash>> {
+        if self.aside.is_none() {
+            return self.published(wanted);
+        }
+        let target = self.target.clone();
+        self.published(wanted).map_err(|error| of_target(&target, error))
+    }
+
+    fn published(self, wanted: bool) -> Result<Option<RunHash>> {
         let writer = match self.kept {
             Kept::Draft { frames, .. } => {
                 let mut lists = CourseLists::of_run(&self.header);
@@ -210,16 +248,29 @@ impl Output {
             Kept::Journal(writer) => writer,
         };
         let hash = writer.finish()?;
-        if self.format == Format::Carom {
+        if self.format == Format::Carom && self.aside.is_none() {
             atomic::publish(&self.part, &self.target)?;
         } else {
             let journal = JournalReader::reopen(&self.part, self.header)?;
             let mut journal = Trajectory::Journal(Box::new(journal));
-            export(&mut journal, &self.target, self.format)
-                .with_context(|| format!("the frames are kept in {}", self.part.display()))?;
-            journal::remove(&self.part)?;
+            let exported = export(&mut journal, &self.target, self.format);
+            if self.aside.is_some() {
+                exported?;
+            } else {
+                exported.with_context(|| format!("the frames are kept in {}", self.part.display()))?;
+                journal::remove(&self.part)?;
+            }
         }
         Ok(Some(hash))
+    }
+}
+
+/// An error of a journal that nobody can go on with: what cannot be written is the output.
+fn of_target(target: &Path, error: anyhow::Error) -> anyhow::Error {
+    match error.downcast() {
+        Ok(TrajectoryError::Io { cause, .. }) => TrajectoryError::io("write", target)(cause).into(),
+        Ok(other) => other.into(),
+        Err(other) => other,
     }
 }
 

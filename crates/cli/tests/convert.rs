@@ -98,3 +98,34 @@ fn energies_of_a_course_file_are_in_every_format() {
     }
     assert_eq!(steps, 6);
 }
+
+/// `convert` of a course file and `oracle` wrote over the journal of an interrupted run of the same
+/// output, and a `convert` that failed left a journal of its own.
+#[test]
+fn the_journal_of_an_interrupted_run_is_not_touched() {
+    let folder = Folder::new();
+    let kept = folder.read("run.carom");
+    let part = |name: &str| folder.path(&format!("{name}.part"));
+    let course = folder.read("run.bin");
+    fs::write(folder.path("short.bin"), &course[..course.len() - 8]).unwrap();
+    for name in ["out.carom", "out.bin", "out.csv", "failed.csv"] {
+        fs::write(part(name), &kept).unwrap();
+    }
+    folder.carom(&["convert", "run.bin", "out.carom", "--scene", "fall.xml"]).success();
+    folder.carom(&["convert", "run.bin", "out.csv", "--scene", "fall.xml"]).success();
+    folder.carom(&["oracle", "-s", "fall.xml", "-o", "out.bin", "-d", "0", "-p", "0"]).success();
+    for name in ["failed.csv", "new.csv", "new.npz"] {
+        folder.carom(&["convert", "short.bin", name, "--scene", "fall.xml"]).code(2);
+        assert!(!folder.path(name).exists(), "{name}");
+    }
+    for name in ["out.carom", "out.bin", "out.csv", "failed.csv"] {
+        assert!(fs::read(part(name)).is_ok_and(|bytes| bytes == kept), "{name}");
+    }
+    assert!(folder.read("out.bin") == course);
+    let names = fs::read_dir(folder.path(".")).unwrap().map(|entry| entry.unwrap().file_name());
+    let left = names.filter(|name| name.to_string_lossy().starts_with(['.', 'n'])).count();
+    assert_eq!(left, 0, "temporary files are left");
+    // and what was kept is gone on with
+    folder.carom(&["run", "-q", "fall.xml", "-o", "failed.csv", "--resume"]).success();
+    assert!(folder.path("failed.csv").exists());
+}

@@ -237,6 +237,12 @@ fn only_a_run_gets_advice_to_go_on() {
     }
     let target = small.join("copy.carom");
     let convert = run(&["convert", named(&whole), "-o", named(&target)]);
+    let course = folder.path().join("course.bin");
+    assert!(run(&["run", named(&scene), "-o", named(&course), "--quiet"]).status.success());
+    // A course file is completed frame by frame, through a journal that nobody can go on with.
+    let table = small.join("table.csv");
+    let completed = run(&["convert", named(&course), "--scene", named(&scene), "-o", named(&table)]);
+    let left = fs::read_dir(&small).unwrap().count();
     let archive = run(&["convert", named(&whole), "-o", named(&small.join("copy.npz"))]);
     let out = small.join("out.carom");
     let ran = run(&["run", named(&scene), "-o", named(&out), "--quiet"]);
@@ -246,6 +252,13 @@ fn only_a_run_gets_advice_to_go_on() {
     // The library that packs archives had words of its own.
     assert!(errors(&archive).starts_with("error: cannot write"), "{}", errors(&archive));
     assert!(convert.contains("free some space") && !convert.contains("--resume"), "{convert}");
+    let completed = errors(&completed);
+    assert!(
+        completed.starts_with(&format!("error: cannot write {}: No space", table.display())),
+        "{completed}"
+    );
+    assert!(completed.contains("free some space") && !completed.contains("--resume"), "{completed}");
+    assert_eq!(left, 0, "a convert that failed left something");
     assert!(ran.contains("free some space") && ran.contains("--resume"), "{ran}");
 }
 

@@ -7,6 +7,7 @@ use crate::scene::SceneCore;
 use carom::{Plan, RunEnd, Simulation, StepStatus};
 use carom_trajectory::Family;
 use numpy::{PyArray1, PyArray2, PyReadonlyArray2};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 use pyo3::types::{PyBytes, PyDict};
@@ -16,6 +17,24 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 type Failure = (String, u64, f64, String);
 /// Kinetic and potential energy, momentum, angular momentum, deepest overlap.
 type Quantities = (f64, f64, [f64; 3], [f64; 3], f64);
+
+/// How many steps. A number that cannot be one is a wrong argument.
+struct Steps(u64);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Steps {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'a, 'py, PyAny>) -> PyResult<Steps> {
+        let py = given.py();
+        let count = given.extract::<u64>().map_err(|error| {
+            if !error.is_instance_of::<PyOverflowError>(py) {
+                return error;
+            }
+            errors::argument(py, format!("{} is no number of steps", given.to_string()))
+        });
+        count.map(Steps)
+    }
+}
 
 /// A scene in motion. Threads that use it at the same time wait for each other.
 #[pyclass(frozen, module = "carom._carom")]
@@ -57,11 +76,11 @@ impl SimulationCore {
     }
 
     /// Takes steps.
-    #[pyo3(signature = (count=1))]
-    fn step(&self, py: Python<'_>, count: u64) -> PyResult<()> {
+    #[pyo3(signature = (count=Steps(1)), text_signature = "($self, count=1)")]
+    fn step(&self, py: Python<'_>, count: Steps) -> PyResult<()> {
         self.with(py, |moving| {
             moving.forget();
-            match py.detach(|| moving.step(count)) {
+            match py.detach(|| moving.step(count.0)) {
                 Ok(()) => Ok(()),
                 Err(Halt::Failed(failure)) => Err(errors::step(py, &failure)),
                 Err(Halt::Interrupted(error)) => Err(error),

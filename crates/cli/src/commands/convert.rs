@@ -68,7 +68,7 @@ fn course_file(options: &Convert, target: &Path) -> Result<ExitCode> {
         completed(
             &file,
             &mut trajectory,
-            Output::create(target, format, header_of(&file, options)?)?,
+            Output::aside(target, format, header_of(&file, options)?)?,
             options,
         )?;
     }

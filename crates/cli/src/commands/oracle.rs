@@ -98,7 +98,7 @@ fn simulate(file: &SceneFile, target: Option<&Path>) -> Result<ExitCode> {
         None => None,
         Some(target) => {
             let header = output::header(file, &simulation, true, 1);
-            Some(Output::create(target, Format::Course, header)?)
+            Some(Output::aside(target, Format::Course, header)?)
         }
     };
     let mut keep = |frame: &Frame| -> Result<ControlFlow<()>> {
