@@ -133,6 +133,8 @@ class LessonView implements View {
   private act(button: HTMLElement | null): void {
     const { player } = this;
     if (!button || !player) return;
+    // On a phone the scene is further down: who starts it wants to see it.
+    if (matchMedia("(max-width: 720px)").matches) this.host.querySelector(".lesson-live")?.scrollIntoView({ block: "start" });
     const { do: what, time, name, value } = button.dataset;
     if (what === "run") void player.restart().then(() => player.runner.play());
     else if (what === "seek") {
@@ -152,7 +154,7 @@ class LessonView implements View {
     else dataset["theme"] = this.themeOnScreen;
     this.repaint();
     const { runner } = this.player!;
-    for (const pane of runner.panes) pane.draw(runner.shown, runner.selected);
+    for (const pane of runner.panes) pane.draw(runner.shown, runner.selected, false);
   }
 
   key(event: KeyboardEvent): boolean {

@@ -2,6 +2,7 @@
 import { layersFor, type Method, Pane } from "./pane";
 import { commonRanges } from "./plots";
 import { NOTHING_SHOWN, type Picked, type Shown } from "./stage";
+import { MOST_BODIES } from "./series";
 import { type Layers, type Report, type Request } from "./engine/protocol";
 
 /** Impacts are shown at this share of the speed, for so many seconds of real time. */
@@ -9,6 +10,9 @@ const SLOWED = 0.1;
 const SLOW_SECONDS = 1.2;
 /** Pace is measured over so many milliseconds. */
 const PACE_WINDOW = 1500;
+
+/** So many samples at least of what a seek goes through. */
+const SAMPLES = 200;
 
 /** Milliseconds of engine work before a frame is shown, whatever the speed asks for. */
 const BUDGET = 24;
@@ -137,9 +141,12 @@ export class Runner {
     const others = this.queued.filter(({ request }) => request.do !== "seek");
     for (const { request, done } of this.queued) if (request.do === "seek") done();
     this.queued = others;
-    // What cannot be done in one go is done in several.
+    // What was never run is gone through in parts, so that plots know what was on the way; what
+    // cannot be done in one go is done in several.
+    const part = Math.max(1, Math.ceil((target - this.reached) / SAMPLES));
     do {
-      await this.all({ do: "seek", step: target });
+      const next = Math.max(this.step, Math.min(this.reached, target)) + part;
+      await this.all({ do: "seek", step: target > this.reached ? Math.min(target, next) : target });
     } while (mine === this.sought && !this.closed && this.running().some((pane) => pane.frame!.step! < target));
     if (mine !== this.sought) return;
     if (target < this.shownSlowly && !this.playing) this.shownSlowly = -1;
@@ -193,8 +200,10 @@ export class Runner {
 
   private layers(): Layers {
     const own = layersFor(this.shown);
-    // The knobs of a chosen body show its velocity.
-    return { velocities: own.velocities || this.wanted.velocities || this.selected?.kind === "body", contacts: own.contacts || this.wanted.contacts || this.selected?.kind === "contact", islands: own.islands } as Layers;
+    // The knobs of a chosen body show its velocity. Few bodies always have theirs: who plots them
+    // after a run finds them.
+    const isSmall = (this.lead.drawing?.bodies.length ?? Infinity) <= MOST_BODIES;
+    return { velocities: own.velocities || this.wanted.velocities || isSmall || this.selected?.kind === "body", contacts: own.contacts || this.wanted.contacts || this.selected?.kind === "contact", islands: own.islands } as Layers;
   }
 
   private async idle(): Promise<void> {
@@ -236,7 +245,7 @@ export class Runner {
     this.last = now;
     if (this.playing && this.panes.length > 0) this.proceed(elapsed);
     let drawn = 0;
-    for (const pane of this.panes) drawn += pane.draw(this.shown, this.selected);
+    for (const pane of this.panes) drawn += pane.draw(this.shown, this.selected, this.playing);
     this.measure(elapsed, drawn);
     this.watchPace(now);
     if (now - this.plotted > 150) {
@@ -311,7 +320,7 @@ export class Runner {
     const visible = this.panes.filter((pane) => pane.plots.element.offsetParent !== null);
     if (visible.length === 0) return;
     const ranges = commonRanges(visible.map((pane) => pane.series));
-    for (const pane of visible) pane.plots.show(pane.series, ranges);
+    for (const pane of visible) pane.plots.show(pane.series, ranges, 0.02 * this.planned * this.dt || 0.1);
   }
 
   private measure(elapsed: number, drawn: number): void {
