@@ -67,9 +67,9 @@ export const LESSONS: Lesson[] = [
   },
 ];
 
-export async function mount(host: HTMLElement, params: URLSearchParams): Promise<View> {
+export async function mount(host: HTMLElement, params: URLSearchParams, left: AbortSignal): Promise<View> {
   const lesson = LESSONS.find(({ name }) => name === params.get("lesson"));
-  return lesson ? new LessonView(host, lesson).open() : list(host);
+  return lesson ? new LessonView(host, lesson).open(left) : list(host);
 }
 
 function list(host: HTMLElement): View {
@@ -90,7 +90,7 @@ class LessonView implements View {
     private lesson: Lesson,
   ) {}
 
-  async open(): Promise<View> {
+  async open(left: AbortSignal): Promise<View> {
     const { lesson, host } = this;
     const place = LESSONS.indexOf(lesson);
     const text = h("div", { class: "lesson-text" });
@@ -118,6 +118,8 @@ class LessonView implements View {
       ),
     );
     this.player = new Player(live, lesson.scene, lesson.title, false);
+    const { player } = this;
+    left.addEventListener("abort", () => player.runner.close());
     const words = new URLSearchParams(lesson.shown);
     words.set("still", "");
     await this.player.start(words);

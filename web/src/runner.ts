@@ -101,7 +101,7 @@ export class Runner {
   }
 
   /** Opens a scene in all panes; gives the findings when it has errors. */
-  async open(text: string, methods: Method[]): Promise<Report | undefined> {
+  async open(text: string, methods: Method[], keepChosen = false): Promise<Report | undefined> {
     // What was asked of the old scene is of no use any more.
     this.sought += 1;
     for (const { done } of this.queued.splice(0)) done();
@@ -111,7 +111,7 @@ export class Runner {
       const reports = await Promise.all(this.panes.map((pane, k) => pane.open(text, methods[k] ?? {})));
       this.goal = this.reached = this.clock = 0;
       this.shownSlowly = -1;
-      this.selected = null;
+      if (!keepChosen) this.selected = null;
       for (const pane of this.panes.slice(1)) if (pane.stage && this.lead.stage) pane.stage.follow(this.lead.stage);
       return reports.find((report) => report !== undefined);
     } finally {
@@ -158,6 +158,7 @@ export class Runner {
   /** The same request for all panes, when they are free. */
   all(request: Request): Promise<void> {
     return new Promise((done) => {
+      if (this.closed) return done();
       this.queued.push({ request, done });
       void this.work();
     });
@@ -191,6 +192,7 @@ export class Runner {
 
   close(): void {
     this.closed = true;
+    for (const { done } of this.queued.splice(0)) done();
     for (const pane of this.panes) pane.close();
   }
 

@@ -6,6 +6,9 @@ import * as settings from "./settings";
 import type { Touched } from "./engine/protocol";
 import { pack, unpack } from "./share";
 
+/** Links of scenes without an end go no further. */
+const MOST_STEPS = 1_000_000;
+
 /** How scenes were shown in this tab, by their address: coming back finds them so. */
 const VISITS = "carom.visit.";
 
@@ -26,7 +29,8 @@ export async function begin(player: Player, params: URLSearchParams): Promise<vo
   if (wanted.plots !== undefined) player.showPlots(wanted.plots);
   if (wanted.view) setView(player, wanted.view);
   await repeatTouches(player, params);
-  if (wanted.step) await runner.seek(wanted.step);
+  // A damaged link may ask for a step that no patience reaches.
+  if (wanted.step) await runner.seek(Math.min(wanted.step, runner.planned || MOST_STEPS));
   const bodies = runner.lead.drawing?.bodies.length ?? 0;
   if (wanted.selected !== undefined && wanted.selected < bodies) {
     runner.selected = { kind: "body", index: wanted.selected };

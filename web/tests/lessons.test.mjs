@@ -80,7 +80,15 @@ test("the lesson's buttons do what they say, on a phone too", async () => {
   await visit("#lesson=friction", { width: 390, height: 844 });
   await ready(page);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+  // Text, scene, knobs, question: a student passes them in this order.
+  const tops = await page.evaluate(() => [".lesson-text", ".lesson-live", ".lesson-knobs", ".question", ".lesson-page nav"].map((selector) => document.querySelector(selector).getBoundingClientRect().top));
+  assert.deepEqual(tops, [...tops].sort((a, b) => a - b), "in their order");
   await button("Set µ = 0.2").click();
+  // Who starts the scene sees it.
+  await until(page, () => {
+    const { top, bottom } = document.querySelector("canvas.stage").getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
   await until(page, () => globalThis.carom.runner.playing && /mu="0.2"/.test(globalThis.carom.text));
   await until(page, () => globalThis.carom.runner.step > 200);
   const { v, t } = await page.evaluate(async () => {
