@@ -67,6 +67,8 @@ function rangeUp(lines: Line[]): [number, number] {
   const [low, high] = found;
   // What differs by rounding only is one value.
   const size = Math.max(Math.abs(low), Math.abs(high));
+  // Nothing but zeros: any range shows that.
+  if (size === 0) return [0, 1];
   const spread = high - low > 1e-13 * size ? high - low : 0;
   const room = spread * 0.06 || Math.max(size * 1e-3, 1e-9);
   return [low - room, high + room];

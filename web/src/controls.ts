@@ -231,7 +231,7 @@ export class Controls {
       t: () => {
         player.showCorner(!player.cornerShown);
       },
-      Escape: () => player.pick(null),
+      Escape: () => (player.runner.selected ? player.pick(null) : void player.panels.open(null)),
     };
     const action = actions[event.key] ?? (event.shiftKey ? undefined : actions[event.key.toLowerCase()]);
     action?.();

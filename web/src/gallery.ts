@@ -16,11 +16,11 @@ interface Entry {
 
 /** What there is besides scenes. */
 const WAYS = [
-  ["#lessons", "Six lessons", "Text, live scenes, knobs and questions"],
+  ["#lessons", "Six lessons", "Text, scenes and questions"],
   ["#new", "A scene of your own", "Draw it, or write its text"],
   ["#game", "The asteroid game", "The same engine, at play"],
   ["#compare", "Check a course file", "A trajectory against its scene"],
-  ["#validate", "Validate the engine", "In this browser, against closed forms"],
+  ["#validate", "Validate the engine", "Against closed forms, here"],
 ] as const;
 
 /** Where the gallery was left; coming back finds it there. */

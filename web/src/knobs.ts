@@ -61,9 +61,18 @@ export class Knobs {
     return knobs.map(({ label, target, min, max }) => ({ label, target, min, max, value: Number(valueOf(this.player.text, target)) }));
   }
 
-  /** Turns a number by its label or target; false where there is none such or it cannot be run. */
+  /**
+   * Turns a number by its label, of the scene's own knobs or of those in the panel, or by its
+   * target; false where there is none such or it cannot be run.
+   */
   async turn(name: string, value: number): Promise<boolean> {
-    const target = this.named().find(({ label }) => label === name)?.target ?? name;
+    const family = this.player.runner.lead.drawing?.family;
+    const slider = family && this.groups(family).flatMap(([, sliders]) => sliders).find(({ label }) => label === name);
+    if (slider && valueOf(this.player.text, slider.target) === undefined && Number.isFinite(value)) {
+      await slider.set(value);
+      return true;
+    }
+    const target = slider?.target ?? name;
     if (!Number.isFinite(value) || valueOf(this.player.text, target) === undefined) return false;
     return this.player.edits.change(withValue(this.player.text, target, written(value)));
   }
