@@ -34,7 +34,12 @@ export async function mount(host: HTMLElement, params: URLSearchParams, left: Ab
   left.throwIfAborted();
   const player = new Player(host, text, name, params.has("remote"));
   left.addEventListener("abort", () => player.runner.close());
-  await player.start(params);
+  try {
+    await player.start(params);
+  } catch (error) {
+    player.close();
+    throw error;
+  }
   return player;
 }
 

@@ -15,7 +15,7 @@ const VISITS = "carom.visit.";
 /** Shows a scene as its address or the last visit wants it. */
 export async function begin(player: Player, params: URLSearchParams): Promise<void> {
   const { runner } = player;
-  const remembered = new URLSearchParams(sessionStorage.getItem(VISITS + location.hash) ?? "");
+  const remembered = new URLSearchParams(recallVisit(location.hash));
   const wanted = { ...settings.read(params), ...settings.read(remembered) };
   if (wanted.methods) player.methods = wanted.methods;
   if (wanted.speed) runner.speed = wanted.speed;
@@ -44,7 +44,8 @@ export async function begin(player: Player, params: URLSearchParams): Promise<vo
   }
   if (wanted.grid !== undefined) player.panels.grid = wanted.grid;
   if (wanted.about !== undefined) player.about.show(wanted.about);
-  const named = report || params.has("new") ? "editor" : wanted.panel && wanted.panel in PANELS ? wanted.panel : undefined;
+  const asked = wanted.panel && wanted.panel in PANELS ? wanted.panel : undefined;
+  const named = report ? "editor" : (asked ?? (params.has("new") ? "editor" : undefined));
   if (named) await player.panels.open(named as NonNullable<Panel>);
   else if (EMBEDDED && document.documentElement.dataset["embed"]!.includes("knobs")) await player.panels.open("knobs");
   const still = params.has("still") || wanted.step !== undefined || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -53,7 +54,20 @@ export async function begin(player: Player, params: URLSearchParams): Promise<vo
 
 /** Remembers how a scene is shown until the tab is closed. */
 export function remember(player: Player, hash: string): void {
-  if (player.runner.lead?.opened) sessionStorage.setItem(VISITS + hash, settings.write(settingsOf(player)).toString());
+  if (!player.runner.lead?.opened) return;
+  try {
+    sessionStorage.setItem(VISITS + hash, settings.write(settingsOf(player)).toString());
+  } catch {
+    // Frames of other sites, and browsers that keep nothing, forget it.
+  }
+}
+
+function recallVisit(hash: string): string {
+  try {
+    return sessionStorage.getItem(VISITS + hash) ?? "";
+  } catch {
+    return "";
+  }
 }
 
 /** Everything that a person can set, as it is now. */
