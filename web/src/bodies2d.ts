@@ -5,7 +5,7 @@ import type { Look } from "./looks2d";
 
 const TAU = 2 * Math.PI;
 
-/** What of the plane is seen: its place in the middle, pixels a unit, and the size of the picture. */
+/** What is seen of the plane: what is in the middle, pixels a unit, the size of the picture. */
 export interface View {
   x: number;
   y: number;

@@ -40,7 +40,7 @@ interface Brush {
   unclip(): void;
 }
 
-const ROOM = { left: 72, right: 20, top: 10, bottom: 36 };
+const ROOM = { left: 72, right: 20, second: 84, top: 10, bottom: 36 };
 
 /** The least and the greatest number of some lines; none where there are no numbers. */
 function extent(lines: Line[], axis: 0 | 1): [number, number] | undefined {
@@ -76,7 +76,7 @@ function rangeUp(lines: Line[]): [number, number] {
 
 /** Where values of a chart land in its picture. */
 export function scales(chart: Chart, look: Look) {
-  const right = chart.right === undefined ? ROOM.right : ROOM.left;
+  const right = chart.right === undefined ? ROOM.right : ROOM.second;
   const [wide, high] = [look.width - ROOM.left - right, look.height - ROOM.top - ROOM.bottom - legendRows(chart, look) * 18];
   const top = look.height - ROOM.bottom - high;
   const x = rangeAcross(chart);

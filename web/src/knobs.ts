@@ -45,6 +45,8 @@ export class Knobs {
   private redoButton = iconButton("redo", "Redo", "Ctrl Y", () => void this.player.edits.redo());
   private shown = "";
   private rows = new Map<string, { input: HTMLInputElement; output: HTMLInputElement }>();
+  /** The slider under a hand. */
+  private held: string | undefined;
   /** Ranges as they are shown: they stay while somebody turns a knob. */
   private ranges = new Map<string, { min: number; max: number; step: number }>();
 
@@ -224,6 +226,8 @@ export class Knobs {
     });
     const end = () => this.player.edits.endGroup();
     input.addEventListener("change", end);
+    input.addEventListener("pointerdown", () => (this.held = target));
+    for (const kind of ["pointerup", "pointercancel", "change"]) input.addEventListener(kind, () => (this.held = undefined));
     output.addEventListener("change", () => {
       // What cannot be run, or is no number, is not left standing.
       const show = () => (output.value = written(latest.value));
@@ -242,6 +246,8 @@ export class Knobs {
     const row = this.rows.get(slider.target);
     if (!row) return;
     this.setters.get(slider.target)?.(slider);
+    // An answer that is on its way is older than the hand.
+    if (this.held === slider.target) return;
     if (document.activeElement !== row.input) row.input.value = String(slider.value);
     if (document.activeElement !== row.output) row.output.value = written(slider.value);
   }

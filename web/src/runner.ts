@@ -13,6 +13,8 @@ const PACE_WINDOW = 1500;
 
 /** So many samples at least of what a seek goes through. */
 const SAMPLES = 200;
+/** So many of them are asked for at once: a page that is slow to draw is not waited for. */
+const AT_ONCE = 10;
 
 /** Milliseconds of engine work before a frame is shown, whatever the speed asks for. */
 const BUDGET = 24;
@@ -26,6 +28,13 @@ export interface Timing {
   engine: number;
   rate: number;
   steps: number;
+}
+
+/** What is asked of all panes; a seek goes by these steps. */
+interface Wish {
+  request: Request;
+  steps: number[] | undefined;
+  done: () => void;
 }
 
 export class Runner {
@@ -54,7 +63,7 @@ export class Runner {
   private clock = 0;
   private last = 0;
   private busy = false;
-  private queued: { request: Request; done: () => void }[] = [];
+  private queued: Wish[] = [];
   private plotted = 0;
   /** Seeks so far. */
   private sought = 0;
@@ -144,9 +153,12 @@ export class Runner {
     // What was never run is gone through in parts, so that plots know what was on the way; what
     // cannot be done in one go is done in several.
     const part = Math.max(1, Math.ceil((target - this.reached) / SAMPLES));
+    const known = Math.min(this.reached, target);
     do {
-      const next = Math.max(this.step, Math.min(this.reached, target)) + part;
-      await this.all({ do: "seek", step: target > this.reached ? Math.min(target, next) : target });
+      const from = Math.max(this.step, known);
+      const steps = Array.from({ length: AT_ONCE }, (_, k) => from + (k + 1) * part).filter((step) => step < target);
+      if (known === target || steps.length < AT_ONCE) steps.push(target);
+      await this.all({ do: "seek", step: target }, known === target ? [target] : steps);
     } while (mine === this.sought && !this.closed && this.running().some((pane) => pane.frame!.step! < target));
     if (mine !== this.sought) return;
     if (target < this.shownSlowly && !this.playing) this.shownSlowly = -1;
@@ -156,10 +168,10 @@ export class Runner {
   }
 
   /** The same request for all panes, when they are free. */
-  all(request: Request): Promise<void> {
+  all(request: Request, steps?: number[]): Promise<void> {
     return new Promise((done) => {
       if (this.closed) return done();
-      this.queued.push({ request, done });
+      this.queued.push({ request, steps, done });
       void this.work();
     });
   }
@@ -222,7 +234,8 @@ export class Runner {
       const layers = this.layers();
       if (next) {
         const panes = next.request.do === "seek" ? this.panes.filter((pane) => pane.frame) : this.running();
-        await Promise.all(panes.map((pane) => pane.move({ ...next.request, layers })));
+        const requests = next.steps?.map((step): Request => ({ do: "seek", step, layers })) ?? [{ ...next.request, layers }];
+        await Promise.all(panes.flatMap((pane) => requests.map((request) => pane.move(request))));
         next.done();
       } else {
         const behind = this.running().filter((pane) => pane.frame!.step! < this.goal);

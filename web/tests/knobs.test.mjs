@@ -165,3 +165,15 @@ test("a slider follows the mouse as long as it is held, paused and in mid-run", 
   }
   assert.ok(await page.getByLabel("Mass in kg, as a number").isVisible(), "the knobs of the chosen body are still there");
 });
+
+test("Escape chooses nothing, then closes the panel", async () => {
+  await open("#scene=bernoulli&still&body=1");
+  for (const [key, panel] of [["k", "knobs"], ["h", "plot"], ["d", "draw"]]) {
+    await press(key);
+    await until(page, (panel) => globalThis.carom.panelShown === panel, panel);
+    // First what is chosen, then the panel.
+    await press("Escape");
+    await press("Escape");
+    await until(page, () => globalThis.carom.panelShown === null && globalThis.carom.runner.selected === null);
+  }
+});

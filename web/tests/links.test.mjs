@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { button, open, page, press, seek, visit } from "./person.mjs";
+import { button, open, page, seek, visit } from "./person.mjs";
 import { calm, ready, SCENES, shoot, state, until } from "./support.mjs";
 
 // 2. Only responses were in the link.
@@ -143,8 +143,8 @@ test("scene and trajectory are saved as files", async () => {
 
 test("plots that were put away stay so: in a link, and under another method", async () => {
   await open("#scene=bernoulli&panes=2&still");
-  assert.ok(await page.evaluate(() => globalThis.carom.plotsShown));
-  await press("g");
+  await until(page, () => globalThis.carom.plotsShown && globalThis.carom.runner.panes.length === 2 && globalThis.carom.runner.panes[1].frame);
+  await button("Plots").click();
   await page.evaluate(() => globalThis.carom.changeMethod(1, { response: "impulse" }));
   assert.ok(!(await page.evaluate(() => globalThis.carom.plotsShown)), "under another method");
   const link = await page.evaluate(() => globalThis.carom.link());

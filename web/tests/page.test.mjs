@@ -356,14 +356,6 @@ test("keys, names and help are there for those who do not see or point", async (
   await shoot(page, "help");
   await press("Escape");
   await until(page, () => document.querySelector("dialog") === null);
-  for (const [key, panel] of [["k", "knobs"], ["h", "plot"], ["d", "draw"]]) {
-    await press(key);
-    await until(page, (panel) => globalThis.carom.panelShown === panel, panel);
-    // First what is chosen, then the panel.
-    await press("Escape");
-    await press("Escape");
-    await until(page, () => globalThis.carom.panelShown === null && globalThis.carom.runner.selected === null);
-  }
   await press("Space");
   await until(page, () => document.getElementById("status").textContent === "Running");
 });
