@@ -335,7 +335,7 @@ export class Player implements View {
   }
 
   /** A run as a file. */
-  record(format: Format, to: number, every: number, progress: (share: number) => boolean): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  record(format: Format, to: number, every: number, progress: (share: number) => boolean | void): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return recordRun(this, format, to, every, progress);
   }
 

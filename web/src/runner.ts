@@ -326,7 +326,8 @@ export class Runner {
       return;
     }
     this.paced.push({ now, time });
-    while (this.paced.length > 2 && this.paced[1]!.now < now - PACE_WINDOW) this.paced.shift();
+    // Steps that take longer than the window are measured too: one of them is in it.
+    while (this.paced.length > 2 && this.paced[1]!.now < now - PACE_WINDOW && this.paced[1]!.time < time) this.paced.shift();
     const first = this.paced[0]!;
     this.pace = now - first.now < 0.6 * PACE_WINDOW ? undefined : (1000 * (time - first.time)) / (now - first.now);
   }
