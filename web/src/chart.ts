@@ -6,11 +6,17 @@ export interface Line {
   color: string;
   dash: number[];
   points: [number, number][];
+  /** Whether its values are read at the axis on the right. */
+  right?: boolean;
 }
 
 export interface Chart {
   x: string;
   y: string;
+  /** The name of the axis on the right, for a second unit. */
+  right?: string;
+  /** So much of x is shown at least, from the first value on. */
+  span?: number;
   lines: Line[];
   /** Where the timeline stands: an x, or a place for each line. */
   cursor?: { x?: number; places: [number, number][] };
@@ -34,42 +40,57 @@ interface Brush {
   unclip(): void;
 }
 
-const ROOM = { left: 72, right: 12, top: 10, bottom: 36 };
+const ROOM = { left: 72, right: 20, second: 84, top: 10, bottom: 36 };
 
-/** The part of the plane that a chart shows. */
-export function rangeOf(chart: Chart): { x: [number, number]; y: [number, number] } {
-  const range = (axis: 0 | 1): [number, number] => {
-    let [low, high] = [Infinity, -Infinity];
-    for (const { points } of chart.lines) {
-      for (const point of points) {
-        const value = point[axis];
-        if (!Number.isFinite(value)) continue;
-        low = Math.min(low, value);
-        high = Math.max(high, value);
-      }
+/** The least and the greatest number of some lines; none where there are no numbers. */
+function extent(lines: Line[], axis: 0 | 1): [number, number] | undefined {
+  let [low, high] = [Infinity, -Infinity];
+  for (const { points } of lines) {
+    for (const point of points) {
+      const value = point[axis];
+      if (!Number.isFinite(value)) continue;
+      low = Math.min(low, value);
+      high = Math.max(high, value);
     }
-    if (!(low <= high)) return [0, 1];
-    if (axis === 0 && high === low) return [low, low + 1];
-    // What differs by rounding only is one value.
-    const size = Math.max(Math.abs(low), Math.abs(high));
-    const spread = high - low > 1e-13 * size ? high - low : 0;
-    const room = spread * (axis === 0 ? 0 : 0.06) || Math.max(size * 1e-3, 1e-9);
-    return axis === 0 && high > low ? [low, high] : [low - room, high + room];
-  };
-  return { x: range(0), y: range(1) };
+  }
+  return low <= high ? [low, high] : undefined;
 }
 
+function rangeAcross({ lines, span = 0 }: Chart): [number, number] {
+  const [low, high] = extent(lines, 0) ?? [0, 0];
+  return high - low > span ? [low, high] : [low, low + (span || 1)];
+}
+
+function rangeUp(lines: Line[]): [number, number] {
+  const found = extent(lines, 1);
+  if (!found) return [0, 1];
+  const [low, high] = found;
+  // What differs by rounding only is one value.
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  // Nothing but zeros: any range shows that.
+  if (size === 0) return [0, 1];
+  const spread = high - low > 1e-13 * size ? high - low : 0;
+  const room = spread * 0.06 || Math.max(size * 1e-3, 1e-9);
+  return [low - room, high + room];
+}
+
+/** Where values of a chart land in its picture. */
 export function scales(chart: Chart, look: Look) {
-  const { x: [x0, x1], y: [y0, y1] } = rangeOf(chart);
-  const [wide, high] = [look.width - ROOM.left - ROOM.right, look.height - ROOM.top - ROOM.bottom - legendRows(chart, look) * 18];
+  const right = chart.right === undefined ? ROOM.right : ROOM.second;
+  const [wide, high] = [look.width - ROOM.left - right, look.height - ROOM.top - ROOM.bottom - legendRows(chart, look) * 18];
   const top = look.height - ROOM.bottom - high;
+  const x = rangeAcross(chart);
+  const sides = [rangeUp(chart.lines.filter((line) => !line.right)), rangeUp(chart.lines.filter((line) => line.right))] as const;
   return {
-    px: (x: number) => ROOM.left + ((x - x0) / (x1 - x0)) * wide,
-    py: (y: number) => top + (1 - (y - y0) / (y1 - y0)) * high,
-    xOf: (px: number) => x0 + ((px - ROOM.left) / wide) * (x1 - x0),
+    px: (value: number) => ROOM.left + ((value - x[0]) / (x[1] - x[0])) * wide,
+    py: (value: number, line?: Line) => {
+      const [low, up] = sides[line?.right ? 1 : 0];
+      return top + (1 - (value - low) / (up - low)) * high;
+    },
+    xOf: (px: number) => x[0] + ((px - ROOM.left) / wide) * (x[1] - x[0]),
     box: [ROOM.left, top, wide, high] as const,
-    x: [x0, x1] as const,
-    y: [y0, y1] as const,
+    x,
+    sides,
   };
 }
 
@@ -78,8 +99,9 @@ function legendRows(chart: Chart, look: Look): number {
 }
 
 function paint(chart: Chart, look: Look, brush: Brush): void {
-  const { px, py, box: [left, top, wide, high], x: [x0, x1], y: [y0, y1] } = scales(chart, look);
-  const [across, up] = [ticks(x0, x1, Math.max(2, Math.floor(wide / 80))), ticks(y0, y1, Math.max(2, Math.floor(high / 40)))];
+  const { px, py, box: [left, top, wide, high], x, sides } = scales(chart, look);
+  const marks = Math.max(2, Math.floor(high / 40));
+  const [across, up] = [ticks(...x, Math.max(2, Math.floor(wide / 80))), ticks(...sides[0], marks)];
   const [below, beside] = [tickWords(across), tickWords(up)];
   across.forEach((value, k) => {
     brush.line([[px(value), top], [px(value), top + high]], look.grid, 1, []);
@@ -91,28 +113,41 @@ function paint(chart: Chart, look: Look, brush: Brush): void {
   });
   brush.text(chart.x, left + wide, look.height - 4, "right", look.ink);
   brush.text(chart.y, 12, top + high / 2, "center", look.ink, true);
+  if (chart.right !== undefined) {
+    // Its own marks, and no second grid.
+    const values = ticks(...sides[1], marks);
+    const words = tickWords(values);
+    const onRight = chart.lines.find((line) => line.right);
+    values.forEach((value, k) => {
+      const y = py(value, onRight);
+      brush.line([[left + wide, y], [left + wide + 4, y]], look.quiet, 1, []);
+      brush.text(words[k]!, left + wide + 7, y + 4, "left", look.quiet);
+    });
+    brush.text(chart.right, look.width - 4, top + high / 2, "center", look.ink, true);
+  }
   const columns = Math.max(1, Math.floor(look.width / 190));
-  chart.lines.forEach(({ label, color, dash }, k) => {
+  chart.lines.forEach(({ label, color, dash, right }, k) => {
     const [x, y] = [left + (k % columns) * 180, 13 + Math.floor(k / columns) * 18];
     brush.line([[x, y - 4], [x + 22, y - 4]], color, 2, dash);
-    brush.text(label, x + 28, y, "left", look.ink);
+    brush.text(right ? `${label} (right)` : label, x + 28, y, "left", look.ink);
   });
   brush.clip(left, top, wide, high);
-  for (const { points, color, dash } of chart.lines) {
+  for (const line of chart.lines) {
+    const { points, color, dash } = line;
     let run: [number, number][] = [];
     const end = () => {
       if (run.length > 0) brush.line(run, color, 1.7, dash);
       run = [];
     };
     for (const [x, y] of points) {
-      if (Number.isFinite(x + y)) run.push([px(x), py(y)]);
+      if (Number.isFinite(x + y)) run.push([px(x), py(y, line)]);
       else end();
     }
     end();
   }
   const { cursor } = chart;
   if (cursor?.x !== undefined) brush.line([[px(cursor.x), top], [px(cursor.x), top + high]], look.ink, 1, [3, 3]);
-  cursor?.places.forEach(([x, y], k) => Number.isFinite(x + y) && brush.dot(px(x), py(y), chart.lines[k]?.color ?? look.ink));
+  cursor?.places.forEach(([x, y], k) => Number.isFinite(x + y) && brush.dot(px(x), py(y, chart.lines[k]), chart.lines[k]?.color ?? look.ink));
   brush.unclip();
 }
 

@@ -140,7 +140,7 @@ export class Controls {
     if (this.pace.hidden === late) this.pace.hidden = !late;
     if (!late) return;
     // Two digits and not more: what changes in every picture cannot be read.
-    const words = `runs at ${Number(runner.pace!.toPrecision(2))} of real time`;
+    const words = runner.pace === 0 ? "waits for the engine" : `runs at ${Number(runner.pace!.toPrecision(2))} of real time`;
     if (this.pace.textContent === words) return;
     this.pace.textContent = words;
     const wanted = runner.speed === 1 ? "" : `${runner.speed} of real time were asked for. `;
@@ -231,7 +231,7 @@ export class Controls {
       t: () => {
         player.showCorner(!player.cornerShown);
       },
-      Escape: () => player.pick(null),
+      Escape: () => (player.runner.selected ? player.pick(null) : void player.panels.open(null)),
     };
     const action = actions[event.key] ?? (event.shiftKey ? undefined : actions[event.key.toLowerCase()]);
     action?.();

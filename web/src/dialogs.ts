@@ -75,7 +75,11 @@ export function showSave(player: Player): void {
     for (const button of buttons) button.disabled = true;
     progress.hidden = false;
     const name = `${player.fileName()}${format === "csv" ? "-csv.zip" : `.${format}`}`;
-    const bytes = await player.record(format, Number(end.value), Number(every.value), (share) => (progress.value = share));
+    const bytes = await player.record(format, Number(end.value), Number(every.value), (share) => {
+      progress.value = share;
+      // A file that takes too long is given up by closing the dialog.
+      return box.open;
+    });
     for (const button of buttons) button.disabled = false;
     progress.hidden = true;
     if (!bytes) return;

@@ -108,7 +108,7 @@ export class Paper {
       const long = Math.hypot(...obstacle.normal) || 1;
       return { at: [x + (2 * HANDLE * obstacle.normal[0]) / long, y - (2 * HANDLE * obstacle.normal[1]) / long], pivot: obstacle.point };
     }
-    const points = stage.screenOutline(frame, chosen.index);
+    const points = stage.corners(frame, chosen.index);
     const middle: Point = [0, 1].map((axis) => points.reduce((sum, point) => sum + point[axis]!, 0) / points.length) as Point;
     const top = Math.min(...points.map(([, y]) => y));
     return { at: [middle[0], Math.max(14, top - HANDLE)], pivot: stage.camera.toPlane(...middle) };

@@ -14,7 +14,7 @@ const TOOLS: [Tool, string, string][] = [
   ["select", "Select", "Click a body, wall or spring to choose it. Drag it to move it, drag its round handle to turn it."],
   ["disc", "Disc", "Drag from the centre to the rim."],
   ["box", "Box", "Drag from corner to corner."],
-  ["polygon", "Polygon", "Click the corners; click the first one again to close."],
+  ["polygon", "Polygon", "Click the corners; click the first one again to close, or press Enter."],
   ["wall", "Wall", "Drag along the wall; what moves is on its left."],
   ["spring", "Spring", "Drag from one body to another, or to the ground."],
 ];
@@ -255,6 +255,7 @@ export class Drawing {
   private key(event: KeyboardEvent): void {
     if (!this.isOpen || (event.target as HTMLElement).closest?.("input, textarea, select, [contenteditable]")) return;
     if (event.key === "Delete" || event.key === "Backspace") void this.remove();
+    else if (event.key === "Enter" && this.corners.length >= 3) this.closePolygon();
     else if (event.key === "Escape" && (this.tool !== "select" || this.corners.length > 0)) this.choose("select");
     else return;
     event.preventDefault();
@@ -264,25 +265,29 @@ export class Drawing {
   private corner(place: Point): void {
     const [first] = this.corners;
     const reach = 10 / this.stage!.camera.scale;
-    if (first && this.corners.length >= 3 && distance(place, first) <= reach) {
-      const { corners } = this;
-      this.corners = [];
-      void this.add(polygon(this.family, corners, this.count));
-    } else this.corners.push(place);
+    if (first && this.corners.length >= 3 && distance(place, first) <= reach) this.closePolygon();
+    else if (this.corners.every((corner) => distance(place, corner) > 0)) this.corners.push(place);
     this.pointer = place;
     this.paper.draw();
+  }
+
+  private closePolygon(): void {
+    const { corners } = this;
+    this.corners = [];
+    void this.add(polygon(this.family, corners, this.count));
   }
 
   private async finish({ start, now }: Stroke): Promise<void> {
     if (this.tool === "spring") return this.spring(start, now);
     const size = distance(start, now);
-    if (!(size > 2 / this.stage!.camera.scale)) return;
+    if (!(size > 2 / this.stage!.camera.scale)) return toast("Keep the button down and drag: that gives it its size.");
     if (this.tool === "disc") await this.add(disc(this.family, start, size));
     else if (this.tool === "wall") await this.add(wall(this.family, start, now, this.count));
     else if (this.tool === "box") {
       const [x0, x1] = [Math.min(start[0], now[0]), Math.max(start[0], now[0])];
       const [y0, y1] = [Math.min(start[1], now[1]), Math.max(start[1], now[1])];
-      if (x1 > x0 && y1 > y0) await this.add(polygon(this.family, [[x0, y0], [x1, y0], [x1, y1], [x0, y1]], this.count));
+      if (!(x1 > x0 && y1 > y0)) return toast("Drag to the opposite corner: a box is wide and high.");
+      await this.add(polygon(this.family, [[x0, y0], [x1, y0], [x1, y1], [x0, y1]], this.count));
     }
   }
 

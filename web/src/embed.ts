@@ -64,7 +64,7 @@ async function act(player: Player, wish: Wish): Promise<void> {
       const step = typeof wish.step === "number" ? wish.step : typeof wish.time === "number" ? wish.time / runner.dt : NaN;
       if (!Number.isFinite(step)) throw new Error("seek needs a step or a time");
       runner.pause();
-      return runner.seek(step);
+      return runner.seek(runner.planned > 0 ? Math.min(step, runner.planned) : step);
     }
     case "knob":
       if (typeof wish.name !== "string" || typeof wish.value !== "number") throw new Error("knob needs a name and a value");

@@ -14,6 +14,15 @@ interface Entry {
   text: string;
 }
 
+/** What there is besides scenes. */
+const WAYS = [
+  ["#lessons", "Six lessons", "Text, scenes and questions"],
+  ["#new&panel=draw", "A scene of your own", "Draw it, or write its text"],
+  ["#game", "The asteroid game", "The same engine, at play"],
+  ["#compare", "Check a course file", "A trajectory against its scene"],
+  ["#validate", "Validate the engine", "Against closed forms, here"],
+] as const;
+
 /** Where the gallery was left; coming back finds it there. */
 let scrolled = 0;
 
@@ -39,7 +48,8 @@ export async function mount(host: HTMLElement): Promise<View> {
         { class: "intro" },
         h("h1", {}, "Exact collision and contact, live"),
         h("p", {}, "Pick a scene, change a number, and see what happens. Lay up to four methods side by side and compare what they do to energy, momentum and overlap."),
-        h("p", { class: "quiet" }, "Or drop a scene file anywhere on this page, paste its text, or ", h("a", { href: "#new" }, "start from an empty one"), ". ", h("a", { href: "#lessons" }, "Six lessons"), " take you through the subject; ", h("a", { href: "#compare" }, "check a course file"), " against a scene; ", h("a", { href: "#validate" }, "validate the engine"), " in this browser against closed forms; or play ", h("a", { href: "#game" }, "the asteroid game"), ": same engine, same exactness."),
+        h("p", { class: "quiet" }, "Or drop a scene file anywhere on this page, or paste its text."),
+        h("nav", { class: "ways", "aria-label": "More than scenes" }, ...WAYS.map(([hash, name, about]) => h("a", { href: hash }, h("strong", {}, name), h("span", {}, about)))),
       ),
       h("ul", { class: "cards" }, ...cards),
     ),

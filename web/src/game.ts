@@ -65,8 +65,8 @@ export class Cockpit implements View {
     this.levels = new LevelMenu(rules, (level) => this.choose(level));
     this.soundButton = iconButton("sound", "", "M", () => this.toggleSound());
     this.nameSound();
-    const field = h("div", { class: "field" }, this.canvas, this.messages.banner, this.messages.notice, this.middle);
-    host.replaceChildren(h("div", { class: "game" }, this.panel.element, field, this.input.pads()));
+    const field = h("div", { class: "field" }, this.canvas, this.messages.notice, this.middle);
+    host.replaceChildren(h("div", { class: "game" }, this.panel.element, this.messages.banner, field, this.input.pads()));
     setTools(this.levels.element, this.pauseButton, this.soundButton);
     this.sky = new Sky(this.canvas, rules, [{ radius: 1, outline: [] }]);
     this.sizes.observe(this.canvas);

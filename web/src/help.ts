@@ -19,6 +19,7 @@ const KEYS: [string, string][] = [
   ["N", "select the next body; with Shift the one before"],
   ["Alt + arrows", "push the selected body"],
   ["Ctrl + Z, Ctrl + Y", "undo, redo"],
+  ["Esc", "choose nothing; close the panel"],
   ["S", "save scene, trajectory or picture"],
   ["P, R", "save a picture; record a movie"],
   ["F", "full screen"],

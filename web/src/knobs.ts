@@ -45,8 +45,17 @@ export class Knobs {
   private redoButton = iconButton("redo", "Redo", "Ctrl Y", () => void this.player.edits.redo());
   private shown = "";
   private rows = new Map<string, { input: HTMLInputElement; output: HTMLInputElement }>();
+  /** The slider under a hand. */
+  private held: string | undefined;
+  /** Ranges as they are shown: they stay while somebody turns a knob. */
+  private ranges = new Map<string, { min: number; max: number; step: number }>();
 
-  constructor(private player: Player) {}
+  constructor(private player: Player) {
+    this.element.addEventListener("focusout", ({ relatedTarget }) => {
+      const isLeft = !(relatedTarget instanceof Node && this.element.contains(relatedTarget));
+      if (isLeft) queueMicrotask(() => this.element.isConnected && this.refresh());
+    });
+  }
 
   /** Named knobs by their labels, for embedding pages. */
   named(): { label: string; target: string; min: number; max: number; value: number }[] {
@@ -54,9 +63,18 @@ export class Knobs {
     return knobs.map(({ label, target, min, max }) => ({ label, target, min, max, value: Number(valueOf(this.player.text, target)) }));
   }
 
-  /** Turns a number by its label or target; false where there is none such or it cannot be run. */
+  /**
+   * Turns a number by its label, of the scene's own knobs or of those in the panel, or by its
+   * target; false where there is none such or it cannot be run.
+   */
   async turn(name: string, value: number): Promise<boolean> {
-    const target = this.named().find(({ label }) => label === name)?.target ?? name;
+    const family = this.player.runner.lead.drawing?.family;
+    const slider = family && this.groups(family).flatMap(([, sliders]) => sliders).find(({ label }) => label === name);
+    if (slider && valueOf(this.player.text, slider.target) === undefined && Number.isFinite(value)) {
+      await slider.set(value);
+      return true;
+    }
+    const target = slider?.target ?? name;
     if (!Number.isFinite(value) || valueOf(this.player.text, target) === undefined) return false;
     return this.player.edits.change(withValue(this.player.text, target, written(value)));
   }
@@ -69,12 +87,14 @@ export class Knobs {
     this.undoButton.disabled = !this.player.edits.canUndo;
     this.redoButton.disabled = !this.player.edits.canRedo;
     const groups = this.groups(family);
+    for (const slider of groups.flatMap(([, sliders]) => sliders)) this.keepRange(slider);
     const key = JSON.stringify([groups.map(([name, sliders]) => [name, sliders.map((s) => [s.target, s.min, s.max])]), selected, lead.opened.responses, lead.opened.response, lead.opened.integrator]);
     if (key === this.shown) {
       for (const slider of groups.flatMap(([, sliders]) => sliders)) this.follow(slider);
       return;
     }
     this.shown = key;
+    const focused = [...this.rows].flatMap(([target, row]) => (["input", "output"] as const).filter((part) => row[part] === document.activeElement).map((part) => ({ target, part })))[0];
     this.rows.clear();
     const methods = h(
       "div",
@@ -87,6 +107,15 @@ export class Knobs {
       ...groups.filter(([, sliders]) => sliders.length > 0).map(([name, sliders]) => h("section", { class: name === "This scene" ? "named" : "" }, h("h3", {}, name), ...sliders.map((slider) => this.row(slider)))),
       h("section", {}, h("h3", {}, "Methods"), methods),
     );
+    if (focused) this.rows.get(focused.target)?.[focused.part].focus();
+  }
+
+  /** A range follows its number, but not under a hand: the slider would be replaced in mid-drag. */
+  private keepRange(slider: Slider): void {
+    const kept = this.ranges.get(slider.target);
+    const isTurned = this.element.contains(document.activeElement);
+    if (isTurned && kept && kept.min <= slider.value && slider.value <= kept.max) Object.assign(slider, kept);
+    else this.ranges.set(slider.target, { min: slider.min, max: slider.max, step: slider.step });
   }
 
   private groups(family: string): [string, Slider[]][] {
@@ -197,8 +226,13 @@ export class Knobs {
     });
     const end = () => this.player.edits.endGroup();
     input.addEventListener("change", end);
+    input.addEventListener("pointerdown", () => (this.held = target));
+    for (const kind of ["pointerup", "pointercancel", "change"]) input.addEventListener(kind, () => (this.held = undefined));
     output.addEventListener("change", () => {
-      if (Number.isFinite(output.valueAsNumber)) void latest.set(output.valueAsNumber);
+      // What cannot be run, or is no number, is not left standing.
+      const show = () => (output.value = written(latest.value));
+      if (Number.isFinite(output.valueAsNumber)) void Promise.resolve(latest.set(output.valueAsNumber)).then(show);
+      else show();
       end();
     });
     this.rows.set(target, { input, output });
@@ -212,6 +246,8 @@ export class Knobs {
     const row = this.rows.get(slider.target);
     if (!row) return;
     this.setters.get(slider.target)?.(slider);
+    // An answer that is on its way is older than the hand.
+    if (this.held === slider.target) return;
     if (document.activeElement !== row.input) row.input.value = String(slider.value);
     if (document.activeElement !== row.output) row.output.value = written(slider.value);
   }

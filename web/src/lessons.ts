@@ -67,9 +67,9 @@ export const LESSONS: Lesson[] = [
   },
 ];
 
-export async function mount(host: HTMLElement, params: URLSearchParams): Promise<View> {
+export async function mount(host: HTMLElement, params: URLSearchParams, left: AbortSignal): Promise<View> {
   const lesson = LESSONS.find(({ name }) => name === params.get("lesson"));
-  return lesson ? new LessonView(host, lesson).open() : list(host);
+  return lesson ? new LessonView(host, lesson).open(left) : list(host);
 }
 
 function list(host: HTMLElement): View {
@@ -90,7 +90,7 @@ class LessonView implements View {
     private lesson: Lesson,
   ) {}
 
-  async open(): Promise<View> {
+  async open(left: AbortSignal): Promise<View> {
     const { lesson, host } = this;
     const place = LESSONS.indexOf(lesson);
     const text = h("div", { class: "lesson-text" });
@@ -118,6 +118,8 @@ class LessonView implements View {
       ),
     );
     this.player = new Player(live, lesson.scene, lesson.title, false);
+    const { player } = this;
+    left.addEventListener("abort", () => player.runner.close());
     const words = new URLSearchParams(lesson.shown);
     words.set("still", "");
     await this.player.start(words);
@@ -133,6 +135,8 @@ class LessonView implements View {
   private act(button: HTMLElement | null): void {
     const { player } = this;
     if (!button || !player) return;
+    // On a phone the scene is further down: who starts it wants to see it.
+    if (matchMedia("(max-width: 720px)").matches) this.host.querySelector(".lesson-live")?.scrollIntoView({ block: "start" });
     const { do: what, time, name, value } = button.dataset;
     if (what === "run") void player.restart().then(() => player.runner.play());
     else if (what === "seek") {
@@ -152,7 +156,7 @@ class LessonView implements View {
     else dataset["theme"] = this.themeOnScreen;
     this.repaint();
     const { runner } = this.player!;
-    for (const pane of runner.panes) pane.draw(runner.shown, runner.selected);
+    for (const pane of runner.panes) pane.draw(runner.shown, runner.selected, false);
   }
 
   key(event: KeyboardEvent): boolean {

@@ -32,9 +32,20 @@ const LONGEST_IN_LINK = 2_000_000;
 
 let view: View | undefined;
 let shown = 0;
+/** The view that is being opened: one after the other, for they share the page. */
+let opening: Promise<void> = Promise.resolve();
+let leaving = new AbortController();
 
-async function show(): Promise<void> {
+function show(): Promise<void> {
   const mine = ++shown;
+  leaving.abort();
+  leaving = new AbortController();
+  const { signal } = leaving;
+  opening = opening.then(() => (mine === shown ? open(mine, signal) : undefined));
+  return opening;
+}
+
+async function open(mine: number, left: AbortSignal): Promise<void> {
   const host = document.getElementById("view")!;
   const params = new URLSearchParams(location.hash.slice(1));
   const word = [...params.keys()][0] ?? "";
@@ -45,10 +56,11 @@ async function show(): Promise<void> {
     view = undefined;
     host.replaceChildren();
     delete document.body.dataset["view"];
-    const next = await mount(host, params);
-    if (mine === shown) view = next;
-    else next.close();
+    // Who went on meanwhile has it closed by the next view.
+    view = await mount(host, params, left);
+    if (mine === shown) leaving = new AbortController();
   } catch (error) {
+    if (mine !== shown) return;
     setTitle(undefined);
     delete document.body.dataset["view"];
     const words = error instanceof Error ? error.message : String(error);

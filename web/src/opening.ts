@@ -7,6 +7,7 @@ import { unpack } from "./share";
 export async function sceneOf(params: URLSearchParams): Promise<{ text: string; name: string }> {
   const load = async (path: string) => {
     const response = await fetch(new URL(path, document.baseURI));
+    if (response.status === 404) throw new Error("there is no such scene here");
     if (!response.ok) throw new Error(`${path}: ${response.status} ${response.statusText}`);
     return response.text();
   };

@@ -57,7 +57,8 @@ export class Pane {
   /** Opens a scene; the report is there when the text has errors. */
   async open(text: string, method: Method): Promise<Report | undefined> {
     if (!this.link || this.link.lost !== undefined) this.link = this.remote ? new SocketLink() : new WorkerLink();
-    const request: Request = { do: "open", text };
+    // With velocities, for plots that begin at the start.
+    const request: Request = { do: "open", text, layers: { velocities: true } };
     if (method.response) request.response = method.response;
     if (method.integrator) request.integrator = method.integrator;
     const answer = await this.ask(request, 10_000);
@@ -113,7 +114,7 @@ export class Pane {
 
   /** Goes on from here under another text with the same bodies. */
   async retune(text: string, method: Method): Promise<Answer> {
-    const request: Request = { do: "retune", text };
+    const request: Request = { do: "retune", text, layers: { velocities: true } };
     if (method.response) request.response = method.response;
     if (method.integrator) request.integrator = method.integrator;
     const answer = await this.ask(request, 10_000);
@@ -140,17 +141,21 @@ export class Pane {
   }
 
   /** Draws when something changed; gives the milliseconds it took. */
-  draw(shown: Shown, selected: Picked): number {
+  draw(shown: Shown, selected: Picked, playing: boolean): number {
     if (!this.stage || !this.frame) return 0;
     if (this.stage.resize(this.opened ?? this.frame)) this.dirty = true;
     if (!this.dirty) return 0;
-    this.dirty = false;
     const start = performance.now();
     // Every method has contacts of its own: the chosen one is found by its name.
     const chosen = selected?.kind === "contact" ? { ...selected, index: findContact(this.frame.contacts, selected.name) } : selected;
-    this.stage.draw(this.frame, shown, chosen, this.opened && { opened: this.opened, samples: this.series.samples });
-    this.overlay.show(this.stage.legend, shown.energy ? this.frame : undefined);
-    const q = this.frame.quantities!;
+    const past = this.opened && { opened: this.opened, samples: this.series.samples };
+    let drawn: Answer | undefined = this.frame;
+    if (playing && this.stage.drawRunning) drawn = this.stage.drawRunning(this.frame, shown, chosen, past);
+    else this.stage.draw(this.frame, shown, chosen, past);
+    this.dirty = drawn !== this.frame;
+    if (!drawn) return 0;
+    this.overlay.show(this.stage.legend, shown.energy ? drawn : undefined);
+    const q = drawn.quantities!;
     const energy = (q.kinetic ?? NaN) + (q.potential ?? NaN);
     this.numbers.textContent = `E ${short(energy)} J · penetration ${short(q.penetration)} m`;
     return performance.now() - start;

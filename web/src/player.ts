@@ -29,10 +29,17 @@ import { begin, linkTo, remember, settingsOf } from "./visiting";
 /** Speeds of the menu: simulated seconds for each second. */
 export const SPEEDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
 
-export async function mount(host: HTMLElement, params: URLSearchParams): Promise<View> {
+export async function mount(host: HTMLElement, params: URLSearchParams, left: AbortSignal): Promise<View> {
   const { text, name } = await sceneOf(params);
+  left.throwIfAborted();
   const player = new Player(host, text, name, params.has("remote"));
-  await player.start(params);
+  left.addEventListener("abort", () => player.runner.close());
+  try {
+    await player.start(params);
+  } catch (error) {
+    player.close();
+    throw error;
+  }
   return player;
 }
 
@@ -116,6 +123,7 @@ export class Player implements View {
 
   async arrange(count: number): Promise<Report | undefined> {
     const { panes } = this.runner;
+    const were = panes.length;
     for (const pane of panes.splice(count)) pane.close();
     while (panes.length < count) {
       const index = panes.length;
@@ -124,7 +132,7 @@ export class Player implements View {
       this.panesBox.append(pane.element);
     }
     this.panesBox.dataset["count"] = String(count);
-    if (count > 1) this.showPlots(true);
+    if (count > 1 && were <= 1) this.showPlots(true);
     for (const hand of this.hands) hand.close();
     const report = await this.runner.open(this.text, this.methods);
     this.hands = panes.map((pane) => new Hand(pane, this));
@@ -153,12 +161,12 @@ export class Player implements View {
   }
 
   /** Another text, run from its start with the same methods where they fit. */
-  async apply(text: string, run = true): Promise<void> {
+  async apply(text: string, run = true, keepChosen = false): Promise<Report | undefined> {
     const playing = this.runner.playing || (run && this.runner.step === 0);
     this.setText(text);
     this.runner.pause();
     const families = this.runner.panes.map((pane) => pane.drawing?.family);
-    const report = await this.runner.open(text, this.methods);
+    const report = await this.runner.open(text, this.methods, keepChosen);
     if (!report && this.runner.lead.trouble !== undefined && families[0] !== undefined) {
       // The methods of the old scene mean nothing to this one.
       this.methods = this.methods.map(() => ({}));
@@ -168,6 +176,7 @@ export class Player implements View {
     this.hands = this.runner.panes.map((pane) => new Hand(pane, this));
     this.opened();
     if (playing && !report) this.runner.play();
+    return report;
   }
 
   /** Other numbers in the same scene: it goes on from where it is. False where it cannot. */
@@ -183,16 +192,16 @@ export class Player implements View {
   async show(text: string): Promise<boolean> {
     const count = (source: string) => elements(source).filter(({ tag }) => BODY_TAGS[this.runner.lead.drawing?.family ?? "particles"]!.includes(tag)).length;
     if (this.runner.step > 0 && count(text) === count(this.text)) return this.retune(text);
-    const [before, selected] = [this.text, this.runner.selected];
-    const same = count(text) === count(before);
-    await this.apply(text, false);
-    if (this.runner.lead.trouble === undefined) {
-      if (same && selected?.kind === "body") this.pick(selected);
-      return true;
-    }
-    const why = this.runner.lead.trouble;
-    await this.apply(before, false);
-    toast(why, true);
+    const before = this.text;
+    const keep = count(text) === count(before) && this.runner.selected?.kind === "body";
+    const report = await this.apply(text, false, keep);
+    const trouble = this.runner.lead.trouble;
+    if (trouble !== undefined) await this.apply(before, false, this.runner.selected?.kind === "body");
+    // The frame is fetched once more with the velocities of what is chosen.
+    if (keep) await this.runner.look();
+    if (trouble === undefined) return true;
+    const why = report?.problems.find(({ severity }) => severity === "error")?.message ?? trouble;
+    toast(why.charAt(0).toUpperCase() + why.slice(1), true);
     return false;
   }
 
@@ -326,7 +335,7 @@ export class Player implements View {
   }
 
   /** A run as a file. */
-  record(format: Format, to: number, every: number, progress: (share: number) => void): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  record(format: Format, to: number, every: number, progress: (share: number) => boolean | void): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return recordRun(this, format, to, every, progress);
   }
 

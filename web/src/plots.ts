@@ -32,6 +32,8 @@ export class Plots {
   private plots: uPlot[] = [];
   private series: Series | undefined;
   private ranges: Ranges = new Map();
+  /** So much time is shown at least. */
+  private span = 1;
   private reader: ResizeObserver;
 
   constructor() {
@@ -67,7 +69,7 @@ export class Plots {
           cursor: { show: false },
           padding: [6, 14, 0, 0],
           scales: {
-            x: { time: false },
+            x: { time: false, range: (_plot, low, high) => [low ?? 0, Math.max(high ?? 0, (low ?? 0) + this.span)] },
             y: { range: (_plot, low, high) => this.range(title, low, high) },
           },
           axes: [
@@ -81,11 +83,12 @@ export class Plots {
       );
     });
     this.resize();
-    if (this.series) this.show(this.series, this.ranges);
+    if (this.series) this.show(this.series, this.ranges, this.span);
   }
 
-  show(series: Series, ranges: Ranges): void {
+  show(series: Series, ranges: Ranges, span: number): void {
     this.series = series;
+    this.span = span;
     this.ranges = ranges;
     const { samples } = series;
     const times = samples.map((sample) => sample.time);

@@ -101,7 +101,10 @@ export class Plotting {
 
   private chart(): Chart {
     const { series: colors } = palette(null);
-    const { panes } = this.player.runner;
+    const { panes, planned, dt } = this.player.runner;
+    const units = [...new Set(this.ys.map((y) => describe(y).unit))];
+    // Two units have an axis each; more are read as numbers.
+    const isRight = (y: Token) => units.length === 2 && describe(y).unit === units[1];
     const lines: Line[] = [];
     const places: [number, number][] = [];
     panes.forEach((pane, p) => {
@@ -111,7 +114,7 @@ export class Plotting {
       this.ys.forEach((y, k) => {
         const label = panes.length > 1 ? `${describe(y).label}, ${pane.responses.value}` : describe(y).label;
         const color = colors[(panes.length > 1 && this.ys.length === 1 ? p : k) % colors.length]!;
-        lines.push({ label, color, dash: panes.length > 1 ? DASHES[p % 4]! : [], points: samples.map((sample) => [valueIn(this.x, sample, pane.opened!), valueIn(y, sample, pane.opened!)]) });
+        lines.push({ label, color, dash: panes.length > 1 ? DASHES[p % 4]! : [], right: isRight(y), points: samples.map((sample) => [valueIn(this.x, sample, pane.opened!), valueIn(y, sample, pane.opened!)]) });
         if (now) places.push([valueIn(this.x, now, pane.opened!), valueIn(y, now, pane.opened!)]);
       });
     });
@@ -119,9 +122,18 @@ export class Plotting {
       const { label, unit } = describe(token);
       return unit ? `${label} [${unit}]` : label;
     };
-    const units = new Set(this.ys.map((y) => describe(y).unit));
-    const y = this.ys.length === 1 ? axis(this.ys[0]!) : units.size === 1 && [...units][0] ? `[${[...units][0]}]` : "";
-    return { x: axis(this.x), y, lines, cursor: { ...(this.x === "time" ? { x: this.player.time() } : {}), places } };
+    const side = (ys: Token[]) => (ys.length === 1 ? axis(ys[0]!) : new Set(ys.map((y) => describe(y).unit)).size === 1 && describe(ys[0]!).unit ? `[${describe(ys[0]!).unit}]` : "");
+    const right = this.ys.filter(isRight);
+    const time = this.x === "time";
+    return {
+      x: axis(this.x),
+      y: side(this.ys.filter((y) => !isRight(y))),
+      ...(right.length > 0 && { right: side(right) }),
+      // The first steps of a run are not the whole width.
+      ...(time && { span: 0.02 * planned * dt || 0.1 }),
+      lines,
+      cursor: { ...(time && { x: this.player.time() }), places },
+    };
   }
 
   /** A click goes to its time; of other plots, to the moment that is nearest. */

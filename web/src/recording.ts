@@ -7,8 +7,9 @@ export type Format = "carom" | "npz" | "csv" | "glb";
 
 /**
  * A run as a file, from the first step that is known; afterwards the scene stands where it stood.
+ * It ends where its progress is answered by false.
  */
-export async function recordRun(player: Player, format: Format, to: number, every: number, progress: (share: number) => void): Promise<Uint8Array<ArrayBuffer> | undefined> {
+export async function recordRun(player: Player, format: Format, to: number, every: number, progress: (share: number) => boolean | void): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const { runner } = player;
   const [playing, step, since] = [runner.playing, runner.step, runner.since];
   runner.pause();
@@ -18,7 +19,7 @@ export async function recordRun(player: Player, format: Format, to: number, ever
     const answer = await runner.lead.ask({ do: "record", format, to: last, every: Math.max(1, Math.round(every) || 1), name: `${player.fileName()}.xml` });
     if (!answer.ok) break;
     file = answer.file;
-    progress(last > since ? ((answer.step ?? since) - since) / (last - since) : 1);
+    if (progress(last > since ? ((answer.step ?? since) - since) / (last - since) : 1) === false && !file) break;
   }
   await runner.seek(step);
   if (playing) runner.play();

@@ -2,6 +2,7 @@
 import { layersFor, type Method, Pane } from "./pane";
 import { commonRanges } from "./plots";
 import { NOTHING_SHOWN, type Picked, type Shown } from "./stage";
+import { MOST_BODIES } from "./series";
 import { type Layers, type Report, type Request } from "./engine/protocol";
 
 /** Impacts are shown at this share of the speed, for so many seconds of real time. */
@@ -9,6 +10,11 @@ const SLOWED = 0.1;
 const SLOW_SECONDS = 1.2;
 /** Pace is measured over so many milliseconds. */
 const PACE_WINDOW = 1500;
+
+/** So many samples at least of what a seek goes through. */
+const SAMPLES = 200;
+/** So many of them are asked for at once: a page that is slow to draw is not waited for. */
+const AT_ONCE = 10;
 
 /** Milliseconds of engine work before a frame is shown, whatever the speed asks for. */
 const BUDGET = 24;
@@ -22,6 +28,13 @@ export interface Timing {
   engine: number;
   rate: number;
   steps: number;
+}
+
+/** What is asked of all panes; a seek goes by these steps. */
+interface Wish {
+  request: Request;
+  steps: number[] | undefined;
+  done: () => void;
 }
 
 export class Runner {
@@ -50,7 +63,7 @@ export class Runner {
   private clock = 0;
   private last = 0;
   private busy = false;
-  private queued: { request: Request; done: () => void }[] = [];
+  private queued: Wish[] = [];
   private plotted = 0;
   /** Seeks so far. */
   private sought = 0;
@@ -97,7 +110,7 @@ export class Runner {
   }
 
   /** Opens a scene in all panes; gives the findings when it has errors. */
-  async open(text: string, methods: Method[]): Promise<Report | undefined> {
+  async open(text: string, methods: Method[], keepChosen = false): Promise<Report | undefined> {
     // What was asked of the old scene is of no use any more.
     this.sought += 1;
     for (const { done } of this.queued.splice(0)) done();
@@ -107,7 +120,7 @@ export class Runner {
       const reports = await Promise.all(this.panes.map((pane, k) => pane.open(text, methods[k] ?? {})));
       this.goal = this.reached = this.clock = 0;
       this.shownSlowly = -1;
-      this.selected = null;
+      if (!keepChosen) this.selected = null;
       for (const pane of this.panes.slice(1)) if (pane.stage && this.lead.stage) pane.stage.follow(this.lead.stage);
       return reports.find((report) => report !== undefined);
     } finally {
@@ -137,9 +150,15 @@ export class Runner {
     const others = this.queued.filter(({ request }) => request.do !== "seek");
     for (const { request, done } of this.queued) if (request.do === "seek") done();
     this.queued = others;
-    // What cannot be done in one go is done in several.
+    // What was never run is gone through in parts, so that plots know what was on the way; what
+    // cannot be done in one go is done in several.
+    const part = Math.max(1, Math.ceil((target - this.reached) / SAMPLES));
+    const known = Math.min(this.reached, target);
     do {
-      await this.all({ do: "seek", step: target });
+      const from = Math.max(this.step, known);
+      const steps = Array.from({ length: AT_ONCE }, (_, k) => from + (k + 1) * part).filter((step) => step < target);
+      if (known === target || steps.length < AT_ONCE) steps.push(target);
+      await this.all({ do: "seek", step: target }, known === target ? [target] : steps);
     } while (mine === this.sought && !this.closed && this.running().some((pane) => pane.frame!.step! < target));
     if (mine !== this.sought) return;
     if (target < this.shownSlowly && !this.playing) this.shownSlowly = -1;
@@ -149,9 +168,10 @@ export class Runner {
   }
 
   /** The same request for all panes, when they are free. */
-  all(request: Request): Promise<void> {
+  all(request: Request, steps?: number[]): Promise<void> {
     return new Promise((done) => {
-      this.queued.push({ request, done });
+      if (this.closed) return done();
+      this.queued.push({ request, steps, done });
       void this.work();
     });
   }
@@ -184,6 +204,7 @@ export class Runner {
 
   close(): void {
     this.closed = true;
+    for (const { done } of this.queued.splice(0)) done();
     for (const pane of this.panes) pane.close();
   }
 
@@ -193,8 +214,10 @@ export class Runner {
 
   private layers(): Layers {
     const own = layersFor(this.shown);
-    // The knobs of a chosen body show its velocity.
-    return { velocities: own.velocities || this.wanted.velocities || this.selected?.kind === "body", contacts: own.contacts || this.wanted.contacts || this.selected?.kind === "contact", islands: own.islands } as Layers;
+    // The knobs of a chosen body show its velocity. Few bodies always have theirs: who plots them
+    // after a run finds them.
+    const isSmall = (this.lead.drawing?.bodies.length ?? Infinity) <= MOST_BODIES;
+    return { velocities: own.velocities || this.wanted.velocities || isSmall || this.selected?.kind === "body", contacts: own.contacts || this.wanted.contacts || this.selected?.kind === "contact", islands: own.islands } as Layers;
   }
 
   private async idle(): Promise<void> {
@@ -211,7 +234,8 @@ export class Runner {
       const layers = this.layers();
       if (next) {
         const panes = next.request.do === "seek" ? this.panes.filter((pane) => pane.frame) : this.running();
-        await Promise.all(panes.map((pane) => pane.move({ ...next.request, layers })));
+        const requests = next.steps?.map((step): Request => ({ do: "seek", step, layers })) ?? [{ ...next.request, layers }];
+        await Promise.all(panes.flatMap((pane) => requests.map((request) => pane.move(request))));
         next.done();
       } else {
         const behind = this.running().filter((pane) => pane.frame!.step! < this.goal);
@@ -236,7 +260,7 @@ export class Runner {
     this.last = now;
     if (this.playing && this.panes.length > 0) this.proceed(elapsed);
     let drawn = 0;
-    for (const pane of this.panes) drawn += pane.draw(this.shown, this.selected);
+    for (const pane of this.panes) drawn += pane.draw(this.shown, this.selected, this.playing);
     this.measure(elapsed, drawn);
     this.watchPace(now);
     if (now - this.plotted > 150) {
@@ -302,7 +326,8 @@ export class Runner {
       return;
     }
     this.paced.push({ now, time });
-    while (this.paced.length > 2 && this.paced[1]!.now < now - PACE_WINDOW) this.paced.shift();
+    // Steps that take longer than the window are measured too: one of them is in it.
+    while (this.paced.length > 2 && this.paced[1]!.now < now - PACE_WINDOW && this.paced[1]!.time < time) this.paced.shift();
     const first = this.paced[0]!;
     this.pace = now - first.now < 0.6 * PACE_WINDOW ? undefined : (1000 * (time - first.time)) / (now - first.now);
   }
@@ -311,7 +336,7 @@ export class Runner {
     const visible = this.panes.filter((pane) => pane.plots.element.offsetParent !== null);
     if (visible.length === 0) return;
     const ranges = commonRanges(visible.map((pane) => pane.series));
-    for (const pane of visible) pane.plots.show(pane.series, ranges);
+    for (const pane of visible) pane.plots.show(pane.series, ranges, 0.02 * this.planned * this.dt || 0.1);
   }
 
   private measure(elapsed: number, drawn: number): void {

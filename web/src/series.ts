@@ -4,7 +4,7 @@ import type { Answer } from "./engine/protocol";
 
 const MOST = 3000;
 /** States are kept for plots of single bodies while there are not more of them than this. */
-const MOST_BODIES = 400;
+export const MOST_BODIES = 400;
 
 export interface Sample {
   step: number;
@@ -57,6 +57,8 @@ export class Series {
     const number = (value: number | null | undefined) => value ?? NaN;
     const step = frame.step!;
     const last = this.samples[this.samples.length - 1];
+    // Looked at once more, with more to it.
+    if (last && step === last.step) this.complete(last, frame);
     if (last && step <= last.step) return;
     if (last && step - last.step < this.stride) return;
     const [kinetic, potential] = [number(q.kinetic), number(q.potential)];
@@ -79,17 +81,19 @@ export class Series {
       impulse: NaN,
       impulses: NaN,
     };
-    if (frame.contacts) readContacts(sample, frame.contacts);
-    if ((opened?.drawing?.bodies.length ?? Infinity) <= MOST_BODIES) {
-      sample.positions = frame.positions!.slice();
-      if (frame.velocities) sample.velocities = frame.velocities.slice();
-    }
+    if ((opened?.drawing?.bodies.length ?? Infinity) <= MOST_BODIES) sample.positions = frame.positions!.slice();
+    this.complete(sample, frame);
     this.samples.push(sample);
     if (this.samples.length > MOST) {
       const gap = this.samples[2]!.step - this.samples[0]!.step;
       this.samples = this.samples.filter((_, k) => k % 2 === 0);
       this.stride = Math.max(this.stride, gap);
     }
+  }
+
+  private complete(sample: Sample, frame: Answer): void {
+    if (frame.contacts && !sample.pairs) readContacts(sample, frame.contacts);
+    if (frame.velocities && sample.positions) sample.velocities ??= frame.velocities.slice();
   }
 
   /** A body was pushed: what was later is no longer the future. */

@@ -37,7 +37,8 @@ export function write(settings: Settings): URLSearchParams {
   set("methods", settings.methods.map(({ response = "", integrator = "" }) => (integrator ? `${response}:${integrator}` : response)).join(","));
   set("speed", String(settings.speed), "1");
   set("show", settings.shown.join(","));
-  set("plots", settings.plots ? "1" : "", "");
+  // Several methods have their plots, one has none, unless a person wants it otherwise.
+  set("plots", settings.plots ? "1" : "0", settings.methods.length > 1 ? "1" : "0");
   set("plot", settings.plot);
   set("angles", settings.angles, "deg");
   set("timing", settings.corner ? "1" : "", "");

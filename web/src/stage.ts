@@ -29,6 +29,11 @@ export interface Stage {
   readonly canvas: HTMLCanvasElement;
   /** Draws a frame; called whenever something changed. */
   draw(frame: Answer, shown: Shown, selected: Picked, past?: Past): void;
+  /**
+   * Draws a frame of a run that goes on, or the last one that is ready; gives the frame that is in
+   * the picture now, if it is another than before.
+   */
+  drawRunning?(frame: Answer, shown: Shown, selected: Picked, past?: Past): Answer | undefined;
   /** What the arrows of the last picture mean. */
   readonly legend: Legend[];
   /** The same bodies with other numbers: sizes, colours. */

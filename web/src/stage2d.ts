@@ -1,7 +1,8 @@
-// Flat scenes on a 2D canvas. Bodies of one look are drawn as one path: thousands of them stay
-// quick.
+// Flat scenes on a 2D canvas.
+import { addOutline, type Cast, outlineOf, paintLook } from "./bodies2d";
 import { Camera } from "./camera";
 import { contactAt, contactCount, nameOfContact } from "./contacts";
+import { Easel, MANY, type Painted } from "./easel";
 import type { Answer, Drawing, Triple } from "./engine/protocol";
 import { type EdgeLook, edgeLooksOf, type Look, looksOf } from "./looks2d";
 import { faint, mix, type Palette, palette } from "./palette";
@@ -28,6 +29,7 @@ export class FlatStage implements Stage {
   painter: Painter | undefined;
   readonly scales = { velocity: new Scale(), impulse: new Scale() };
   private ratio = 1;
+  private easel: Easel | undefined;
 
   constructor(
     readonly drawing: Drawing,
@@ -44,6 +46,8 @@ export class FlatStage implements Stage {
     this.colors = palette(this.drawing.background);
     this.looks = looksOf(this.drawing, this.colors);
     this.edgeLooks = edgeLooksOf(this.drawing, this.colors);
+    this.easel?.forget();
+    this.describe();
   }
 
   redescribe(drawing: Drawing): void {
@@ -103,7 +107,52 @@ export class FlatStage implements Stage {
   }
 
   draw(frame: Answer, shown: Shown, selected: Picked, past?: Past): void {
+    this.easel?.forget();
     this.camera.widen(frame.positions!, this.stride);
+    this.compose(frame, shown, selected, past);
+  }
+
+  /**
+   * Draws the last picture that came from the worker, and asks for one of this frame. Few bodies,
+   * and views that moved meanwhile, are drawn at once.
+   */
+  drawRunning(frame: Answer, shown: Shown, selected: Picked, past?: Past): Answer | undefined {
+    // A chosen contact is known by its number in this frame.
+    const isPlain = !this.painter && !shown.islands && selected?.kind !== "contact";
+    const easel = isPlain ? this.easelOfMany() : undefined;
+    const painted = easel?.take();
+    const { x, y, scale, width, height } = this.camera;
+    const seen = painted?.view;
+    const isSame = seen && seen.x === x && seen.y === y && seen.scale === scale && seen.width === width && seen.height === height;
+    if (painted && isSame) this.compose(painted.frame, shown, selected, past, painted);
+    painted?.bodies.close();
+    if (!easel || (painted && !isSame)) {
+      this.draw(frame, shown, selected, past);
+      return frame;
+    }
+    if (!easel.busy && !easel.expects(frame) && painted?.frame !== frame) {
+      this.camera.widen(frame.positions!, this.stride);
+      easel.ask(frame, this.camera, this.ratio);
+    }
+    return painted?.frame;
+  }
+
+  private easelOfMany(): Easel | undefined {
+    if (this.drawing.bodies.length < MANY || !Easel.possible) return undefined;
+    if (!this.easel) {
+      this.easel = new Easel();
+      this.describe();
+    }
+    return this.easel.lost ? undefined : this.easel;
+  }
+
+  private describe(): void {
+    // Knobs and scripts are of no interest to a painter.
+    const bodies = this.drawing.bodies.map(({ shape, radius, fixed, color, points }) => ({ shape, radius, fixed, color, ...(points && { points }) }));
+    this.easel?.describe({ cast: { bodies, stride: this.stride }, looks: this.looks });
+  }
+
+  private compose(frame: Answer, shown: Shown, selected: Picked, past?: Past, painted?: Painted): void {
     const c = this.context;
     // In pixels of the canvas: its last column may be wider than a part of one in the layout.
     c.setTransform(1, 0, 0, 1, 0, 0);
@@ -115,11 +164,23 @@ export class FlatStage implements Stage {
     this.trails.draw(c, this.camera, this.colors);
     if (past && shown.trails) for (const line of trails(past, frame)) this.stroke(c, line, faint(this.colors.velocity, 0.45), 1.3);
     this.drawEdges(c, frame);
-    if (this.painter && !shown.islands) this.drawPainted(c, frame, this.painter);
+    if (painted) {
+      c.setTransform(1, 0, 0, 1, 0, 0);
+      c.drawImage(painted.bodies, 0, 0);
+      c.setTransform(this.ratio, 0, 0, this.ratio, 0, 0);
+    } else if (this.painter && !shown.islands) this.drawPainted(c, frame, this.painter);
     else this.drawBodies(c, frame, shown.islands ? frame.islands : undefined);
     drawSprings(c, this, frame, this.colors);
     if (past && shown.center) this.drawCenter(c, centerPath(past, frame));
     this.legend = drawMarks(c, this, frame, shown, selected, this.colors, past);
+  }
+
+  private get cast(): Cast {
+    return { bodies: this.drawing.bodies, stride: this.stride };
+  }
+
+  private paint(c: CanvasRenderingContext2D, frame: Answer, look: Look): void {
+    paintLook(c, this.cast, frame.positions!, this.camera, look);
   }
 
   private stroke(c: CanvasRenderingContext2D, line: [number, number, number][], color: string, width: number): void {
@@ -203,81 +264,22 @@ export class FlatStage implements Stage {
         }
         for (const [key, members] of groups) {
           const color = key < 0 ? mix(look.rim, this.colors.paper, 0.55) : this.colors.series[key]!;
-          this.drawLook(c, frame, { rim: color, fill: mix(color, this.colors.paper, key < 0 ? 0.8 : 0.35), ...members });
+          this.paint(c, frame, { rim: color, fill: mix(color, this.colors.paper, key < 0 ? 0.8 : 0.35), ...members });
         }
       } else {
-        this.drawLook(c, frame, look);
-      }
-    }
-  }
-
-  private drawLook(c: CanvasRenderingContext2D, frame: Answer, look: Look): void {
-    const { bodies } = this.drawing;
-    const scale = this.camera.scale;
-    if (look.discs.length > 0) {
-      const spokes = this.stride === 3;
-      // A rim as wide as the smallest disc bears; discs far outside the picture are left out.
-      const rim = Math.min(2, Math.max(0.6, 0.12 * bodies[look.discs[0]!]!.radius * scale));
-      c.fillStyle = look.fill;
-      c.strokeStyle = look.rim;
-      c.lineWidth = rim;
-      c.lineCap = "butt";
-      c.beginPath();
-      const path: [number, number, number, number][] = [];
-      for (const index of look.discs) {
-        const [x, y] = this.center(frame, index);
-        const radius = Math.max(bodies[index]!.radius * scale, 1);
-        if (!(x > -radius && y > -radius && x < this.camera.width + radius && y < this.camera.height + radius)) continue;
-        path.push([x, y, radius, spokes ? frame.positions![3 * index + 2]! : 0]);
-      }
-      for (const [x, y, radius] of path) {
-        const inside = Math.max(radius - rim / 2, 0.5);
-        c.moveTo(x + inside, y);
-        c.arc(x, y, inside, 0, TAU);
-      }
-      c.fill();
-      if (path.length > 0 && path[0]![2] > 2.5) {
-        if (spokes) {
-          for (const [x, y, radius, angle] of path) {
-            c.moveTo(x, y);
-            c.lineTo(x + radius * Math.cos(angle), y - radius * Math.sin(angle));
-          }
-        }
-        c.stroke();
-      }
-    }
-    if (look.polygons.length > 0) {
-      c.fillStyle = look.fill;
-      c.strokeStyle = look.rim;
-      c.lineJoin = "round";
-      c.lineCap = "round";
-      const byRadius = new Map<number, Path2D>();
-      for (const index of look.polygons) {
-        const { radius } = bodies[index]!;
-        let path = byRadius.get(radius);
-        if (!path) byRadius.set(radius, (path = new Path2D()));
-        this.addOutline(path, frame, index);
-      }
-      for (const [radius, path] of byRadius) {
-        c.fill(path);
-        c.lineWidth = Math.max(2 * radius * scale, 1.2);
-        c.stroke(path);
+        this.paint(c, frame, look);
       }
     }
   }
 
   /** Adds the outline of a polygon in picture coordinates. */
   addOutline(path: Path2D | CanvasRenderingContext2D, frame: Answer, index: number): void {
-    const [x, y] = this.center(frame, index);
-    const angle = frame.positions![3 * index + 2]!;
-    const scale = this.camera.scale;
-    const [s, c] = [Math.sin(angle) * scale, Math.cos(angle) * scale];
-    this.drawing.bodies[index]!.points!.forEach(([px, py], k) => {
-      const place = [x + c * px! - s * py!, y - s * px! - c * py!] as const;
-      if (k === 0) path.moveTo(...place);
-      else path.lineTo(...place);
-    });
-    path.closePath();
+    addOutline(path, this.cast, frame.positions!, this.camera, index);
+  }
+
+  /** The corners of a polygon in the picture. */
+  corners(frame: Answer, index: number): [number, number][] {
+    return outlineOf(this.cast, frame.positions!, this.camera, index);
   }
 
   /** Where the centre of a body lands. */
@@ -321,7 +323,7 @@ export class FlatStage implements Stage {
       const [x, y] = this.center(frame, index);
       return Math.hypot(x - sx, y - sy) - reach;
     }
-    const points = this.screenOutline(frame, index);
+    const points = this.corners(frame, index);
     let inside = false;
     let nearest = Infinity;
     points.forEach(([ax, ay], k) => {
@@ -333,14 +335,6 @@ export class FlatStage implements Stage {
     });
     // The inside of a hollow fixed frame is a room, not a body.
     return inside && !body.fixed ? -1 : nearest - reach;
-  }
-
-  /** The corners of a polygon in the picture. */
-  screenOutline(frame: Answer, index: number): [number, number][] {
-    const [x, y] = this.center(frame, index);
-    const angle = frame.positions![3 * index + 2]!;
-    const [s, c] = [Math.sin(angle) * this.camera.scale, Math.cos(angle) * this.camera.scale];
-    return this.drawing.bodies[index]!.points!.map(([px, py]) => [x + c * px! - s * py!, y - s * px! - c * py!]);
   }
 
   localPoint(frame: Answer, body: number, sx: number, sy: number): [number, number, number] {
@@ -363,6 +357,8 @@ export class FlatStage implements Stage {
   }
 
   close(): void {
+    this.easel?.close();
+    this.easel = undefined;
     this.trails.clear();
   }
 }

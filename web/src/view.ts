@@ -12,4 +12,5 @@ export interface View {
   repaint?(): void;
 }
 
-export type Mount = (host: HTMLElement, params: URLSearchParams) => View | Promise<View>;
+/** Fills a host; `left` says that somebody went elsewhere before it was done. */
+export type Mount = (host: HTMLElement, params: URLSearchParams, left: AbortSignal) => View | Promise<View>;

@@ -6,13 +6,16 @@ import * as settings from "./settings";
 import type { Touched } from "./engine/protocol";
 import { pack, unpack } from "./share";
 
+/** Links of scenes without an end go no further. */
+const MOST_STEPS = 1_000_000;
+
 /** How scenes were shown in this tab, by their address: coming back finds them so. */
 const VISITS = "carom.visit.";
 
 /** Shows a scene as its address or the last visit wants it. */
 export async function begin(player: Player, params: URLSearchParams): Promise<void> {
   const { runner } = player;
-  const remembered = new URLSearchParams(sessionStorage.getItem(VISITS + location.hash) ?? "");
+  const remembered = new URLSearchParams(recallVisit(location.hash));
   const wanted = { ...settings.read(params), ...settings.read(remembered) };
   if (wanted.methods) player.methods = wanted.methods;
   if (wanted.speed) runner.speed = wanted.speed;
@@ -26,7 +29,8 @@ export async function begin(player: Player, params: URLSearchParams): Promise<vo
   if (wanted.plots !== undefined) player.showPlots(wanted.plots);
   if (wanted.view) setView(player, wanted.view);
   await repeatTouches(player, params);
-  if (wanted.step) await runner.seek(wanted.step);
+  // A damaged link may ask for a step that no patience reaches.
+  if (wanted.step) await runner.seek(Math.min(wanted.step, runner.planned || MOST_STEPS));
   const bodies = runner.lead.drawing?.bodies.length ?? 0;
   if (wanted.selected !== undefined && wanted.selected < bodies) {
     runner.selected = { kind: "body", index: wanted.selected };
@@ -40,7 +44,8 @@ export async function begin(player: Player, params: URLSearchParams): Promise<vo
   }
   if (wanted.grid !== undefined) player.panels.grid = wanted.grid;
   if (wanted.about !== undefined) player.about.show(wanted.about);
-  const named = report || params.has("new") ? "editor" : wanted.panel && wanted.panel in PANELS ? wanted.panel : undefined;
+  const asked = wanted.panel && wanted.panel in PANELS ? wanted.panel : undefined;
+  const named = report ? "editor" : (asked ?? (params.has("new") ? "editor" : undefined));
   if (named) await player.panels.open(named as NonNullable<Panel>);
   else if (EMBEDDED && document.documentElement.dataset["embed"]!.includes("knobs")) await player.panels.open("knobs");
   const still = params.has("still") || wanted.step !== undefined || matchMedia("(prefers-reduced-motion: reduce)").matches;
@@ -49,7 +54,20 @@ export async function begin(player: Player, params: URLSearchParams): Promise<vo
 
 /** Remembers how a scene is shown until the tab is closed. */
 export function remember(player: Player, hash: string): void {
-  if (player.runner.lead?.opened) sessionStorage.setItem(VISITS + hash, settings.write(settingsOf(player)).toString());
+  if (!player.runner.lead?.opened) return;
+  try {
+    sessionStorage.setItem(VISITS + hash, settings.write(settingsOf(player)).toString());
+  } catch {
+    // Frames of other sites, and browsers that keep nothing, forget it.
+  }
+}
+
+function recallVisit(hash: string): string {
+  try {
+    return sessionStorage.getItem(VISITS + hash) ?? "";
+  } catch {
+    return "";
+  }
 }
 
 /** Everything that a person can set, as it is now. */

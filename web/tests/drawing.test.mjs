@@ -193,6 +193,26 @@ test("walls, springs and fixed bodies are chosen, moved, turned, copied and dele
   await shoot(page, "draw-things");
 });
 
+test("a click that draws nothing says what to do; Enter closes a polygon", async () => {
+  await visit("#scene=seesaw&still&panel=draw");
+  await ready(page);
+  await page.locator(".drawing").waitFor();
+  const bodies = () => page.evaluate(() => globalThis.carom.runner.lead.drawing.bodies.length);
+  const before = await bodies();
+  for (const tool of ["Disc", "Box", "Wall"]) {
+    await button(tool).click();
+    await calm(page);
+    await page.mouse.click(...(await onStage(0, 1.5)));
+    await page.locator(".toast").getByText(/drag: that gives it its size/).waitFor();
+    await page.locator(".toast").waitFor({ state: "hidden" });
+  }
+  await button("Polygon").click();
+  for (const [x, y] of [[-0.5, 1.2], [0.5, 1.2], [0.5, 1.2], [0, 1.8]]) await page.mouse.click(...(await onStage(x, y)));
+  await press("Enter");
+  await until(page, (count) => globalThis.carom.runner.lead.drawing.bodies.length === count, before + 1);
+  assert.equal(await page.evaluate(() => globalThis.carom.runner.lead.drawing.bodies.at(-1).points.length), 3, "a corner that is clicked twice is one");
+});
+
 test("a finger draws on a phone, in the dark", async () => {
   await visit("", { width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: "dark" });

@@ -83,6 +83,11 @@ test("a frame shows what it is asked for, and talks to the page around it", asyn
     assert.ok(later.positions[1] < first.positions[1]);
     const turned = await ask({ carom: "knob", name: "Restitution e", value: 0.5 });
     assert.equal(turned.knobs[0].value, 0.5);
+    // By the label in the panel too, and by its target.
+    assert.notEqual((await ask({ carom: "knob", name: "Time step", value: 0.002 })).carom, "refused");
+    assert.equal((await ask({ carom: "state" })).dt, 0.002);
+    assert.notEqual((await ask({ carom: "knob", name: "integrator.dt", value: 0.001 })).carom, "refused");
+    assert.equal((await ask({ carom: "state" })).dt, 0.001);
     assert.equal((await ask({ carom: "knob", name: "Nothing", value: 1 })).carom, "refused");
     assert.equal((await ask({ carom: "dance" })).carom, "refused");
     assert.equal((await ask({ carom: "play" })).playing, true);

@@ -119,3 +119,61 @@ test("a velocity that is turned by its knob, a push and a number of the text are
   await back("Control+y", turned);
   await back("Control+y", pushed);
 });
+
+test("a slider follows the mouse as long as it is held, paused and in mid-run", async () => {
+  // Sliders whose range is made from their number were replaced under the hand.
+  for (const [scene, body, step] of [["break-discs", 5, 0], ["break-discs", 5, 50], ["dice", 2, 20]]) {
+    await open(`#scene=${scene}&still&panel=knobs&body=${body}${step ? `&step=${step}` : ""}`);
+    await calm(page);
+    for (const label of ["Time step", scene === "dice" ? "Density" : "Mass", "Restitution", "Velocity x"]) {
+      const slider = page.locator(`.knob input[type=range][aria-label^="${label}"]`);
+      const number = page.locator(`.knob input[type=number][aria-label^="${label}"]`);
+      await slider.scrollIntoViewIfNeeded();
+      const box = await slider.boundingBox();
+      const share = await slider.evaluate((input) => (input.valueAsNumber - input.min) / (input.max - input.min));
+      const [x, y] = [box.x + 8 + share * (box.width - 16), box.y + box.height / 2];
+      const way = share > 0.5 ? -1 : 1;
+      const seen = [Number(await number.inputValue())];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let k = 1; k <= 4; k++) {
+        await page.mouse.move(x + way * 9 * k, y);
+        await calm(page);
+        seen.push(Number(await number.inputValue()));
+      }
+      await page.mouse.up();
+      assert.ok(seen.every((value, k) => k === 0 || way * (value - seen[k - 1]) > 0), `${scene}, ${label} at step ${step}: ${seen}`);
+      assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label") ?? ""), new RegExp(`^${label}`), "the focus stays");
+      assert.deepEqual(await page.evaluate(() => globalThis.carom.runner.selected), { kind: "body", index: body }, "and the choice");
+    }
+    // A whole drag is one change.
+    await press("Control+z");
+    await calm(page);
+    await page.evaluate(() => globalThis.carom.revert());
+    await calm(page);
+    await page.close();
+  }
+  await open("#scene=break-discs&still&panel=knobs&body=5");
+  await calm(page);
+  const number = page.getByLabel("Time step in s, as a number");
+  for (const [typed, said] of [["abc", undefined], ["-5", /^`dt` must be greater than 0/]]) {
+    await number.fill("");
+    await number.pressSequentially(typed);
+    await press("Enter");
+    if (said) await page.locator(".toast").getByText(said).waitFor();
+    await until(page, () => document.querySelector('[aria-label="Time step in s, as a number"]').value === "0.0005");
+  }
+  assert.ok(await page.getByLabel("Mass in kg, as a number").isVisible(), "the knobs of the chosen body are still there");
+});
+
+test("Escape chooses nothing, then closes the panel", async () => {
+  await open("#scene=bernoulli&still&body=1");
+  for (const [key, panel] of [["k", "knobs"], ["h", "plot"], ["d", "draw"]]) {
+    await press(key);
+    await until(page, (panel) => globalThis.carom.panelShown === panel, panel);
+    // First what is chosen, then the panel.
+    await press("Escape");
+    await press("Escape");
+    await until(page, () => globalThis.carom.panelShown === null && globalThis.carom.runner.selected === null);
+  }
+});

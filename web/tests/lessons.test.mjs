@@ -51,6 +51,19 @@ test("six lessons have text, a live scene, knobs, a question and its answer", { 
   close(x(four[2]), [0, 0, 1]);
 });
 
+test("the box of the last lesson spins faster while it turns over, as its text says", async () => {
+  await visit("#lesson=tumbling");
+  await ready(page);
+  const spins = await page.evaluate(async () => {
+    const { runner } = globalThis.carom;
+    await runner.seek(Math.round(3 / runner.dt));
+    return runner.lead.series.samples.map(({ velocities }) => Math.hypot(...velocities.slice(3, 6)));
+  });
+  assert.ok(spins.length > 100 && Math.abs(spins[0] - 8) < 0.01 && Math.abs(spins.at(-1) - 8) < 0.05, `${spins[0]} … ${spins.at(-1)}`);
+  const most = Math.max(...spins);
+  assert.ok(most > 9 && most < 9.5, `at most ${most}`);
+});
+
 test("a lesson prints whole: text, scene, knobs' values and the answer, dark ink on white", async () => {
   await visit("", undefined);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -80,7 +93,15 @@ test("the lesson's buttons do what they say, on a phone too", async () => {
   await visit("#lesson=friction", { width: 390, height: 844 });
   await ready(page);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is cut off");
+  // Text, scene, knobs, question: a student passes them in this order.
+  const tops = await page.evaluate(() => [".lesson-text", ".lesson-live", ".lesson-knobs", ".question", ".lesson-page nav"].map((selector) => document.querySelector(selector).getBoundingClientRect().top));
+  assert.deepEqual(tops, [...tops].sort((a, b) => a - b), "in their order");
   await button("Set µ = 0.2").click();
+  // Who starts the scene sees it.
+  await until(page, () => {
+    const { top, bottom } = document.querySelector("canvas.stage").getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
   await until(page, () => globalThis.carom.runner.playing && /mu="0.2"/.test(globalThis.carom.text));
   await until(page, () => globalThis.carom.runner.step > 200);
   const { v, t } = await page.evaluate(async () => {

@@ -140,3 +140,37 @@ test("scene and trajectory are saved as files", async () => {
   assert.equal(glb.bytes.subarray(0, 4).toString("latin1"), "glTF");
   assert.equal((await state(page)).step, 12, "and the scene stands where it stood");
 });
+
+test("plots that were put away stay so: in a link, and under another method", async () => {
+  await open("#scene=bernoulli&panes=2&still");
+  await until(page, () => globalThis.carom.plotsShown && globalThis.carom.runner.panes.length === 2 && globalThis.carom.runner.panes[1].frame);
+  await button("Plots").click();
+  await page.evaluate(() => globalThis.carom.changeMethod(1, { response: "impulse" }));
+  assert.ok(!(await page.evaluate(() => globalThis.carom.plotsShown)), "under another method");
+  const link = await page.evaluate(() => globalThis.carom.link());
+  const old = page;
+  await visit(new URL(link).hash);
+  await old.close();
+  await ready(page);
+  await until(page, () => globalThis.carom.runner.panes.length === 2 && globalThis.carom.runner.panes[1].frame);
+  await calm(page);
+  assert.ok(!(await page.evaluate(() => globalThis.carom.plotsShown)), "in a link");
+});
+
+test("who goes on before a view is open finds the last one, whole; a link asks for no step beyond the run", async () => {
+  await open("#scene=break-discs&still&step=100000000000");
+  await until(page, () => globalThis.carom.runner.step === globalThis.carom.runner.planned);
+  await page.evaluate(() => {
+    for (const name of ["dice", "pyramid", "break", "seesaw", "bernoulli", "dice", "seesaw"]) location.hash = `scene=${name}`;
+  });
+  const there = (words) => until(page, (words) => document.title.startsWith(words) && document.querySelectorAll("canvas.stage").length === 1 && globalThis.carom.element.isConnected && globalThis.carom.runner.lead?.frame !== undefined, words);
+  await there("Seesaw");
+  for (let k = 0; k < 3; k++) {
+    await page.evaluate(() => {
+      for (const name of ["lesson=friction", "scene=dice", "game", "", "lesson=tumbling", "scene=bernoulli"]) location.hash = name;
+    });
+    await there("Bernoulli");
+    await page.evaluate(() => history.go(-5));
+    await until(page, () => document.title.startsWith("Resting contact") && document.querySelectorAll("canvas.stage").length === 1);
+  }
+});

@@ -26,6 +26,14 @@ test("flight school teaches each key with a hint", { timeout: 180_000 }, async (
   const hint = (place) => page.locator(".game-banner", { hasText: `${place} of 5` }).waitFor({ timeout: 60_000 });
   await hint(1);
   await shoot(page, "game-school");
+  // On a phone the hint lay over the ship.
+  for (const size of [{ width: 390, height: 844 }, { width: 1280, height: 800 }]) {
+    await page.setViewportSize(size);
+    await until(page, () => {
+      const [hint, sky] = [".game-banner", "canvas.sky"].map((selector) => document.querySelector(selector).getBoundingClientRect());
+      return hint.height > 20 && sky.height > 300 && hint.bottom <= sky.top + 1 && hint.right <= innerWidth;
+    });
+  }
   await button("Start").click();
   // Each key is held until the school has seen it: a press may fall between two ticks.
   for (const [place, key] of ["w", "a", "d", "s"].entries()) {

@@ -34,7 +34,7 @@ test("anything is plotted against anything, under several methods, with a cursor
   assert.ok(Math.abs(Number(last[3])) < 1e-9 && Math.abs(Number(last[4]) - 1) < 1e-9, "the cradle: the last ball has it all");
   // A click on the plot is a place on the time line.
   const box = await page.locator("canvas.chart").boundingBox();
-  await page.mouse.click(box.x + 72 + (box.width - 84) / 2, box.y + 150);
+  await page.mouse.click(box.x + 72 + (box.width - 92) / 2, box.y + 150);
   await until(page, () => Math.abs(globalThis.carom.runner.step - 750) < 12);
   // Two methods in one plot, and quantities chosen from menus.
   await page.evaluate(() => globalThis.carom.compare(2));
@@ -48,6 +48,37 @@ test("anything is plotted against anything, under several methods, with a cursor
   const beside = [...two.matchAll(/text-anchor="end"[^>]*>([^<]*)</g)].map(([, words]) => words);
   assert.equal(new Set(beside).size, beside.length, `no two ticks are called the same: ${beside}`);
   assert.match(two, /kinetic energy, gr-lcp[\s\S]*kinetic energy, lcp|kinetic energy, gr-lcp[\s\S]*kinetic energy/);
+});
+
+test("a plot knows what a seek went through, has velocities of the past, and an axis for each of two units", async () => {
+  await load(lesson("restitution"));
+  // The ball bounces on the way: a straight line from start to end was drawn.
+  const end = await page.evaluate(() => Math.round(2 / globalThis.carom.runner.dt));
+  await seek(end);
+  const samples = await page.evaluate(() => globalThis.carom.runner.lead.series.samples.map(({ step, positions, velocities }) => ({ step, y: positions[1], v: velocities?.[1] })));
+  assert.ok(samples.length >= 100, `${samples.length} samples`);
+  assert.equal(samples.at(-1).step, end);
+  const low = samples.filter(({ y }, k) => k > 0 && k < samples.length - 1 && y <= samples[k - 1].y && y < samples[k + 1].y);
+  assert.ok(low.length >= 2, `${low.length} bounces in 2 s`);
+  assert.ok(samples.every(({ v }) => Number.isFinite(v)), "velocities from the first sample on, though nobody asked for them");
+  await page.evaluate(() => {
+    const { carom } = globalThis;
+    carom.toggle("plot");
+    carom.plotting.choose("time", ["b0.y", "b0.vy"]);
+  });
+  await until(page, () => /y of 0: [\d.]+.*velocity y of 0: /.test(document.querySelector(".plotting output").textContent));
+  await shoot(page, "plot-two-axes");
+  const [file] = await Promise.all([page.waitForEvent("download"), button("SVG").click()]);
+  const svg = readFileSync(await file.path()).toString();
+  assert.match(svg, /velocity y of 0 \(right\)/);
+  assert.equal([...svg.matchAll(/rotate\(-90 [^>]*>([^<]*)</g)].map(([, words]) => words).join(" and "), "y of 0 [m] and velocity y of 0 [m/s]");
+  // Both lines fill the height: neither is flat beside the other.
+  const heights = [...svg.matchAll(/<polyline fill="none" stroke="[^"]*" stroke-width="1.7" points="([^"]*)"/g)].map(([, points]) => {
+    const ys = points.split(" ").map((point) => Number(point.split(",")[1]));
+    return Math.max(...ys) - Math.min(...ys);
+  });
+  assert.equal(heights.length, 2);
+  assert.ok(heights.every((height) => height > 300), String(heights));
 });
 
 test("arrows have a legend, contacts a cone, energy its bars, bodies trails", async () => {
