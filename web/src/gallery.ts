@@ -17,7 +17,7 @@ interface Entry {
 /** What there is besides scenes. */
 const WAYS = [
   ["#lessons", "Six lessons", "Text, scenes and questions"],
-  ["#new&panel=draw", "A scene of your own", "Draw it, or write its text"],
+  ["#new&panel=draw&still", "A scene of your own", "Draw it, or write its text"],
   ["#game", "The asteroid game", "The same engine, at play"],
   ["#compare", "Check a course file", "A trajectory against its scene"],
   ["#validate", "Validate the engine", "Against closed forms, here"],

@@ -231,7 +231,7 @@ test("a failure has a margin on a phone, and the gallery says what there is besi
   await page.goto(`${browser.address}#`);
   const ways = page.getByRole("navigation", { name: "More than scenes" }).getByRole("link");
   await ways.first().waitFor();
-  assert.deepEqual(await ways.evaluateAll((all) => all.map((a) => a.getAttribute("href"))), ["#lessons", "#new&panel=draw", "#game", "#compare", "#validate"]);
+  assert.deepEqual(await ways.evaluateAll((all) => all.map((a) => a.getAttribute("href"))), ["#lessons", "#new&panel=draw&still", "#game", "#compare", "#validate"]);
 });
 
 test("the page works where a browser keeps nothing: a frame of another site, blocked storage", async () => {
