@@ -128,7 +128,7 @@ def test_numbers_and_arrays_of_numpy_are_taken() -> None:
     assert turned.run() == plain.run()
 
 
-def test_files_that_cannot_be_written_are_told(drop: carom.Scene) -> None:
+def test_files_that_cannot_be_written_are_reported(drop: carom.Scene) -> None:
     """The system's own exception, which is no CaromError, came through."""
     for write in (
         lambda: drop.save("/nowhere/scene.xml"), lambda: drop.run().save("/nowhere/run.npz"),

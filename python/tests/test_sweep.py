@@ -184,15 +184,15 @@ def test_rows_of_another_measure_are_refused(
 
 def test_two_sweeps_do_not_write_one_file(drop: carom.Scene, tmp_path: Path) -> None:
     """Both wrote their rows into it, each from where it had begun."""
-    path, told = tmp_path / "t.csv", []
+    path, seen = tmp_path / "t.csv", []
 
     def again(done: int, total: int) -> None:
         with pytest.raises(carom.FileError, match="written by another") as error:
             carom.sweep(drop, {"mu": [0.1, 0.2]}, path=path)
-        told.append(error)
+        seen.append(error)
 
     table = carom.sweep(drop, {"mu": [0.1, 0.2]}, path=path, progress=again)
-    assert len(table) == 2 and len(told) == 2 and path.exists()
+    assert len(table) == 2 and len(seen) == 2 and path.exists()
 
 
 def test_a_function_is_the_same_in_every_process(tmp_path: Path) -> None:

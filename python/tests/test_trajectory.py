@@ -150,12 +150,12 @@ def test_wrong_arrays_are_reported() -> None:
     assert not carom.compare(scene, nan, v).passed, "what is no number is wrong, not an accident"
 
 
-def test_an_archive_that_is_damaged_is_told(drop: carom.Scene, tmp_path: Path) -> None:
+def test_an_archive_that_is_damaged_is_reported(drop: carom.Scene, tmp_path: Path) -> None:
     """A damaged version of the archive's format came through as NotImplementedError."""
     run = drop.run(until=0.05)
     run.save(tmp_path / "run.npz")
     data = (tmp_path / "run.npz").read_bytes()
-    told = 0
+    refused = 0
     # the directory at the end of the archive, and the heads of its first entries
     for place in [*range(300), *range(len(data) - 1200, len(data))]:
         changed = bytearray(data)
@@ -165,5 +165,5 @@ def test_an_archive_that_is_damaged_is_told(drop: carom.Scene, tmp_path: Path) -
             again = carom.read(tmp_path / "bad.npz")
             assert (again.positions == run.positions).all()
         except carom.CaromError:
-            told += 1
-    assert told > 300
+            refused += 1
+    assert refused > 300

@@ -57,7 +57,7 @@ export class Series {
     const number = (value: number | null | undefined) => value ?? NaN;
     const step = frame.step!;
     const last = this.samples[this.samples.length - 1];
-    // Looked at once more, with more to it.
+    // The same sample once more, with more to it.
     if (last && step === last.step) this.complete(last, frame);
     if (last && step <= last.step) return;
     if (last && step - last.step < this.stride) return;

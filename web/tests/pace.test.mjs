@@ -28,9 +28,9 @@ test("a scene that cannot keep up is reported, and by how much", async () => {
   await page.locator(".pace").waitFor({ state: "hidden" });
 });
 
-test("how far time falls behind is told of steps that take longer than it is measured, too", async () => {
+test("how far time falls behind is right of steps that take longer than it is measured, too", async () => {
   await open("#scene=seesaw&still");
-  const size = await page.evaluate(async () => {
+  const watched = await page.evaluate(async () => {
     const { runner } = globalThis.carom;
     const [seen, own] = [[], Object.getOwnPropertyDescriptor(Object.getPrototypeOf(runner), "step")];
     let step = 0;
@@ -46,8 +46,8 @@ test("how far time falls behind is told of steps that take longer than it is mea
     Object.defineProperty(runner, "step", own);
     return { dt: runner.dt, seen };
   });
-  assert.equal(told.seen.find(([now]) => now === 3000)[1], 0, "nothing has come yet");
-  const later = told.seen.filter(([now]) => now >= 5000).map(([, pace]) => pace * 4 / told.dt);
+  assert.equal(watched.seen.find(([now]) => now === 3000)[1], 0, "nothing has come yet");
+  const later = watched.seen.filter(([now]) => now >= 5000).map(([, pace]) => pace * 4 / watched.dt);
   assert.ok(later.every((share) => share > 0.4 && share < 3), `of a step in four seconds: ${later.slice(0, 60)}`);
 });
 

@@ -111,7 +111,7 @@ impl<M: Mechanics> Stepper<M> {
         let all = carriers.as_slice();
         // A row that was written again may let go of what another one held.
         let rewritten = all.len() > 2 && self.rows.round > 0;
-        // What did not move since the last round was looked at then.
+        // What did not move since the last round was checked then.
         let moved = |&body: &u32| self.rows.changed[body as usize] && self.rows.moved[body as usize];
         if !rewritten && !all.iter().any(moved) {
             return;

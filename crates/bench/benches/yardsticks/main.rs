@@ -1,9 +1,9 @@
 //! The yardsticks of the step and of contact with friction, each beside Rapier in the same run.
 //!
 //! `cargo bench -p carom-bench --bench yardsticks --features peers -- TOPIC...`, where a topic is
-//! `settle`, `settle-large`, `settle-exactly`, `pyramid`, `cubes`, `rest`, `heaps`, `bin`, `cards`,
-//! `gas`, `break` or `particles`; all of them without one. Costs are processor time: compare ratios.
-//! Overlaps are parts of a diameter or side; residuals are speeds, ours by the certificate,
+//! `settle`, `settle-large`, `settle-exactly`, `pyramid`, `cubes`, `rest`, `heaps`, `bin`,
+//! `cards`, `gas`, `break` or `particles`; all of them without one. Costs are processor time:
+//! compare ratios. Overlaps are parts of a diameter or side; residuals are speeds, ours by the certificate,
 //! Rapier's the approach that its step left.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
