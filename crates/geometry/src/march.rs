@@ -48,6 +48,11 @@ pub fn take_looks() -> u64 {
     LOOKS.take()
 }
 
+/// The same, and they are not forgotten.
+pub fn looks() -> u64 {
+    LOOKS.get()
+}
+
 /// Counts what costs as much as so many looks.
 pub fn count_looks(looks: u64) {
     LOOKS.set(LOOKS.get() + looks);

@@ -119,3 +119,28 @@ fn what_contacts_throw_does_not_end_inside_walls() {
         assert!(report.contacts > 1, "the wall is a contact of this step");
     }
 }
+
+/// A hundred boxes and balls that turn by thirty radians in a step: looks after bodies were thrown
+/// far had no limit, and a step took a minute.
+#[test]
+#[cfg_attr(debug_assertions, ignore = "half a minute without optimization")]
+fn fast_spins_end_within_reason() {
+    for response in [Response::Impulse, Response::VelocityProjection] {
+        for friction in [0.0, 0.8] {
+            let mut build = well(100, 0.55, |k| 10f64.powi((6.0 * noise(13 * k) - 3.0).round() as i32));
+            for k in 5..build.state.bodies.len() {
+                let spin = 600.0 * (v(noise(k), noise(17 * k), noise(19 * k)) - DVec3::splat(0.5));
+                build.turn(k, v(noise(2 * k), noise(3 * k), noise(4 * k)), 50.0 * noise(k) * DVec3::Z, spin);
+            }
+            let contact = ContactSettings { friction, ..ContactSettings::with_restitution(response, 0.5) };
+            let mut world = build.with(0.1, contact);
+            for step in 0..3 {
+                let report = world.step();
+                let place = format!("{response:?} {friction}, step {step}: {report:?}");
+                assert!(report.operations < 1_000_000_000, "{place}");
+                let gained = report.kinetic_after - report.kinetic_before;
+                assert!(gained <= 1e-6 * report.kinetic_before, "{place}");
+            }
+        }
+    }
+}

@@ -34,9 +34,10 @@ const ZENO: f64 = 0.05;
 const SHORTEST: f64 = 0.01;
 
 /// Operations of all impact problems of a step, and of its contact: some, and some for each pair
-/// (crowds). A row costs some beside its solver.
+/// (crowds), but not more than for each body. A row costs some beside its solver.
 const MOST_WORK: u64 = 20_000_000;
 const MOST_WORK_PER_PAIR: u64 = 30_000;
+const MOST_WORK_PER_BODY: u64 = 1_000_000;
 const WORK_OF_A_ROW: u64 = 1000;
 /// Operations of a look at two features ([`carom_geometry::march`]).
 pub(crate) const WORK_OF_A_LOOK: u64 = 100;
@@ -90,7 +91,7 @@ pub(crate) struct Bounces<M: Mechanics> {
     /// Bodies that rest and are met.
     met: Vec<u32>,
     /// Operations at which the work of the step is too much.
-    work_end: u64,
+    pub(crate) work_end: u64,
     /// Whether the present step has impacts.
     pub(crate) divided: bool,
 }
@@ -116,21 +117,27 @@ impl<M: Mechanics> Stepper<M> {
         self.cluster.forget();
         self.bounces.work_end = report.operations + self.most_work();
         self.find_first_events(bodies, dt, report);
+        let mut now = 0.0;
         while !watch::is_over() {
             self.hold_what_is_met(bodies, settings, dt, report);
+            if self.is_exhausted(report) {
+                self.let_all_wait(bodies, now, report);
+                break;
+            }
             let Some(event) = self.bounces.events.pop() else { break };
             let pair = event.pair as usize;
             if self.bounces.version(bodies, self.neighbours.pairs[pair]) != event.version {
                 continue;
             }
+            now = event.time;
             if self.meets_who_waits(bodies, pair, event.time, report) {
-                self.renew_events(bodies, dt, Closed::Answered);
+                self.renew_events(bodies, (dt, Closed::Answered), report);
                 continue;
             }
             let neighbours = &self.neighbours;
             self.cluster.gather(bodies, &self.bounces, neighbours, (pair, event.time));
             if self.hold_what_rests(bodies, settings, dt, report) {
-                self.renew_events(bodies, dt, Closed::Count);
+                self.renew_events(bodies, (dt, Closed::Count), report);
                 continue;
             }
             for &body in self.cluster.numbering.bodies() {
@@ -157,8 +164,8 @@ impl<M: Mechanics> Stepper<M> {
             if self.is_worn_out(report) || is_late && self.most_impacts() >= limit {
                 self.let_wait(bodies, report);
             }
-            self.renew_events(bodies, dt, Closed::Answered);
-            self.widen_if_needed(bodies, dt);
+            self.renew_events(bodies, (dt, Closed::Answered), report);
+            self.widen_if_needed(bodies, dt, report);
         }
         self.sum_up_momentum(bodies, dt, report);
     }
@@ -182,9 +189,15 @@ impl<M: Mechanics> Stepper<M> {
         report.operations > self.bounces.work_end
     }
 
+    /// Whether they are so much too much that nobody is checked any more.
+    fn is_exhausted(&mut self, report: &mut StepReport) -> bool {
+        self.is_worn_out(report) && report.operations - self.bounces.work_end > self.most_work() / 2
+    }
+
     /// Operations of the impacts of a step, and of its contact.
     pub(crate) fn most_work(&self) -> u64 {
-        MOST_WORK + MOST_WORK_PER_PAIR * self.neighbours.pairs.len() as u64
+        let of_pairs = MOST_WORK_PER_PAIR * self.neighbours.pairs.len() as u64;
+        MOST_WORK + of_pairs.min(MOST_WORK_PER_BODY * self.flight.start.len() as u64)
     }
 
     fn answer_cluster(
@@ -281,7 +294,7 @@ impl<M: Mechanics> Stepper<M> {
     }
 
     /// Finds the events of all pairs of bodies whose paths have changed.
-    fn renew_events(&mut self, bodies: &mut M, dt: f64, closed: Closed) {
+    fn renew_events(&mut self, bodies: &mut M, when: (f64, Closed), report: &mut StepReport) {
         let mut changed = std::mem::take(&mut self.bounces.changed);
         changed.retain(|&body| bodies.is_free(body as usize));
         changed.sort_unstable();
@@ -293,8 +306,8 @@ impl<M: Mechanics> Stepper<M> {
                 let carriers = Carriers::of(bodies.carriers(pair[0]), bodies.carriers(pair[1]));
                 // A pair of two changed bodies is checked once, by the first of them.
                 let first = carriers.as_slice().iter().find(|body| changed.binary_search(body).is_ok());
-                if first == Some(&body) {
-                    self.bounces.find_event(bodies, &self.neighbours, number, (dt, closed));
+                if first == Some(&body) && !self.is_exhausted(report) {
+                    self.bounces.find_event(bodies, &self.neighbours, number, when);
                 }
             }
         }
@@ -302,7 +315,7 @@ impl<M: Mechanics> Stepper<M> {
     }
 
     /// Looks for pairs again where a body was thrown beyond what was checked.
-    fn widen_if_needed(&mut self, bodies: &mut M, dt: f64) {
+    fn widen_if_needed(&mut self, bodies: &mut M, dt: f64, report: &mut StepReport) {
         let mut wide = false;
         for &body in &self.bounces.changed {
             let k = body as usize;
@@ -327,6 +340,9 @@ impl<M: Mechanics> Stepper<M> {
             // They know pairs by their old numbers.
             self.bounces.events.clear();
             for number in 0..self.neighbours.pairs.len() {
+                if self.is_exhausted(report) {
+                    return;
+                }
                 let when = (dt, Closed::Count);
                 self.bounces.find_event(bodies, &self.neighbours, number, when);
             }

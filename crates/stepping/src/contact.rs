@@ -7,6 +7,7 @@ mod rows;
 pub(crate) use gather::{mean_motion, poses_at, way};
 pub(crate) use rows::{Gap, Row, Rows};
 
+use crate::bounce::WORK_OF_A_LOOK;
 use crate::mechanics::{Mechanics, Vector};
 use crate::report::{StepReport, Touched};
 use crate::settings::{ContactSettings, RESTING_TOLERANCE, SOLVED_TO};
@@ -14,6 +15,7 @@ use crate::step::Stepper;
 use crate::track::{added, energy_change, linear_length};
 use crate::verdict::{resolve_soundly, resolve_soundly_again};
 use carom_contact::{ContactProblem, Resolution, resolve};
+use carom_geometry::march::take_looks;
 use gather::chosen_speed;
 
 impl<M: Mechanics> Stepper<M> {
@@ -29,7 +31,10 @@ impl<M: Mechanics> Stepper<M> {
         if self.neighbours.pairs.is_empty() {
             return;
         }
+        report.operations += WORK_OF_A_LOOK * take_looks();
+        let before = report.operations;
         self.gather_rows(bodies, dt);
+        report.operations += WORK_OF_A_LOOK * take_looks();
         if self.rows.rows.is_empty() {
             self.note_separating_pairs(bodies, self.touched.len());
             return;
@@ -43,7 +48,7 @@ impl<M: Mechanics> Stepper<M> {
             self.note_separating_pairs(bodies, first);
             return;
         }
-        self.solve_and_verify(bodies, settings, dt, report);
+        self.solve_and_verify(bodies, settings, dt, (before, report));
         self.report_contact(bodies, report);
         self.note_separating_pairs(bodies, first);
     }

@@ -18,8 +18,9 @@ use crate::verdict::resolve_soundly;
 use carom_contact::{ContactProblem, Response, Status, Workspace};
 use carom_numerics::watch;
 
-/// Operations of a row in a pass.
+/// Operations of a row in a pass, and of one that is answered in it.
 const WORK_OF_A_PASS: u64 = 20;
+const WORK_OF_AN_ANSWER: u64 = 300;
 
 /// Passes of impulses one after the other in one impact; a row of a thousand balls needs a
 /// thousand.
@@ -199,6 +200,9 @@ impl<M: Mechanics> Cluster<M> {
             while passes < MOST_PASSES && approaches(self) && !watch::is_over() {
                 self.answer_pairs(bodies, bounces, neighbours, settings, report);
                 passes += 1;
+                if report.operations > bounces.work_end {
+                    passes = MOST_PASSES;
+                }
             }
         } else {
             let resolution = resolve_soundly(&mut self.problem, &response, &mut self.workspace);
@@ -252,6 +256,7 @@ impl<M: Mechanics> Cluster<M> {
             for (_, contact) in &contacts[own.clone()] {
                 bodies.push_contact(contact, pose, place, material, pair);
             }
+            report.operations += WORK_OF_AN_ANSWER * count as u64;
             let response = if count == 1 { Response::Impulses } else { Response::LCP };
             let resolution = resolve_soundly(pair, &response, pair_workspace);
             report.add(resolution);

@@ -12,7 +12,7 @@ use crate::step::{MARGIN, Stepper};
 use crate::track::{balls_separate, linear_length};
 use crate::turning::WORTH_SOLVING;
 use carom_contact::Status;
-use carom_geometry::march::take_looks;
+use carom_geometry::march::{looks, take_looks};
 use carom_numerics::watch;
 
 /// Times that the problem is solved again.
@@ -31,12 +31,12 @@ impl<M: Mechanics> Stepper<M> {
         bodies: &mut M,
         settings: &ContactSettings,
         dt: f64,
-        report: &mut StepReport,
+        (before, report): (u64, &mut StepReport),
     ) {
         let mut turns = 0;
         // Rows are looked for with a rough answer where an exact one is expensive.
         let mut tolerance = Some(self.rough_tolerance(settings)).filter(|&tolerance| tolerance > 0.0);
-        let (mut most, before) = (MOST_ROUNDS, report.operations);
+        let mut most = MOST_ROUNDS;
         for round in 0.. {
             self.rows.round = round;
             self.rows.roughness = tolerance.unwrap_or(0.0);
@@ -45,15 +45,19 @@ impl<M: Mechanics> Stepper<M> {
                 self.fill(bodies, settings, dt);
             }
             self.solve(bodies, settings, tolerance, report);
-            let met = self.finds_more(bodies, dt);
+            // However much the solver took, who meets is checked.
+            let left = self.most_work().saturating_sub(report.operations - before);
+            let met = self.finds_more(bodies, dt, left.max(self.most_work() / 2));
             report.operations += WORK_OF_A_LOOK * take_looks();
             if watch::is_over() {
                 return;
             }
             if report.operations - before > self.most_work() {
-                // Too much: once more with what was found, and no further look.
-                self.fill(bodies, settings, dt);
-                self.solve(bodies, settings, tolerance, report);
+                if met {
+                    // Too much: once more with what was found, and no further look.
+                    self.fill(bodies, settings, dt);
+                    self.solve(bodies, settings, tolerance, report);
+                }
                 self.rows.ends_inside = true;
                 report.status = report.status.max(Status::LimitReached);
                 return;
@@ -79,8 +83,9 @@ impl<M: Mechanics> Stepper<M> {
         }
     }
 
-    /// Adds rows for what meets on the chosen motion and has none.
-    fn finds_more(&mut self, bodies: &mut M, dt: f64) -> bool {
+    /// Adds rows for what meets on the chosen motion and has none; looks end when so many
+    /// operations are done.
+    fn finds_more(&mut self, bodies: &mut M, dt: f64, most: u64) -> bool {
         if self.outruns(bodies, dt) {
             self.widen(bodies);
         }
@@ -88,7 +93,7 @@ impl<M: Mechanics> Stepper<M> {
         // Rows are in the order of pairs, but for those that earlier rounds added at the end.
         let mut cursor = 0;
         for number in 0..self.neighbours.pairs.len() {
-            if watch::is_over() {
+            if watch::is_over() || WORK_OF_A_LOOK * looks() > most {
                 break;
             }
             while cursor < known && (self.rows.rows[cursor].pair as usize) < number {

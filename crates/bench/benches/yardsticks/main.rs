@@ -3,8 +3,8 @@
 //! `cargo bench -p carom-bench --bench yardsticks --features peers -- TOPIC...`, where a topic is
 //! `settle`, `settle-large`, `settle-exactly`, `pyramid`, `cubes`, `rest`, `heaps`, `bin`,
 //! `cards`, `gas`, `break` or `particles`; all of them without one. Costs are processor time:
-//! compare ratios. Overlaps are parts of a diameter or side; residuals are speeds, ours by the certificate,
-//! Rapier's the approach that its step left.
+//! compare ratios. Overlaps are parts of a diameter or side; residuals are speeds, ours by the
+//! certificate, Rapier's the approach that its step left.
 #![allow(clippy::print_stdout, reason = "a benchmark prints its results")]
 
 mod cards;

@@ -4,9 +4,12 @@ use super::{Bounces, Closed, Event, OneContact, motion_of};
 use crate::impact::{resting_threshold, rounding};
 use crate::mechanics::{MAX_DOF, Material, Mechanics, Motion, Pair, Path};
 use crate::neighbours::{Carriers, Neighbours};
+use carom_geometry::march::count_looks;
 
 /// Meetings of a pair that are tried for one that bounces.
 const MOST_MEETINGS: usize = 8;
+/// What it costs to place the bodies of a pair, in looks at two features.
+const LOOKS_OF_A_PAIR: u64 = 3;
 
 impl<M: Mechanics> Bounces<M> {
     /// Moves a body along its path.
@@ -63,6 +66,7 @@ impl<M: Mechanics> Bounces<M> {
         if !carriers.as_slice().iter().any(moves) || !self.counts(bodies, pair) {
             return;
         }
+        count_looks(LOOKS_OF_A_PAIR);
         let now = carriers.as_slice().iter().fold(0.0f64, |t, &b| t.max(tracks[b as usize].time));
         let mut motions = [(0u32, tracks[carriers.as_slice()[0] as usize].motion); 4];
         for (slot, &body) in motions.iter_mut().zip(carriers.as_slice()) {

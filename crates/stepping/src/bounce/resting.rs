@@ -25,7 +25,7 @@ impl<M: Mechanics> Stepper<M> {
             self.bounces.met = met;
             self.bounces.met.clear();
             if self.hold_those(bodies, settings, dt, &all, report) {
-                self.renew_events(bodies, dt, Closed::Count);
+                self.renew_events(bodies, (dt, Closed::Count), report);
             }
             self.bounces.looked_at = all;
         }

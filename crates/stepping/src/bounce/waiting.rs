@@ -5,6 +5,7 @@ use crate::mechanics::{Mechanics, Vector};
 use crate::neighbours::Carriers;
 use crate::report::StepReport;
 use crate::step::Stepper;
+use carom_contact::Status;
 
 /// The part of its way to a body that waits that another one goes.
 const BEFORE_WAITING: f64 = 0.9;
@@ -40,6 +41,23 @@ impl<M: Mechanics> Stepper<M> {
         }
         bounces.divided = true;
         true
+    }
+
+    /// Nobody who may meet somebody goes on: who is where at that time is known.
+    pub(super) fn let_all_wait(&mut self, bodies: &M, time: f64, report: &mut StepReport) {
+        report.status = report.status.max(Status::LimitReached);
+        for body in (0..bodies.body_count()).filter(|&body| bodies.is_free(body)) {
+            if self.neighbours.of(body as u32).next().is_none() {
+                continue;
+            }
+            if !self.bounces.tracks[body].waits {
+                report.early_impacts += 1;
+                self.bounces.move_to(bodies, body, time);
+            }
+            let track = &mut self.bounces.tracks[body];
+            (track.waits, track.divided) = (true, true);
+        }
+        self.bounces.divided = true;
     }
 
     /// Whether an obstacle of the cluster moves: what it squeezes bounces without end.

@@ -1,12 +1,14 @@
 //! Rows for pairs that are near or meet, and the problem that they make.
 
 use super::{Gap, Row};
+use crate::bounce::WORK_OF_A_LOOK;
 use crate::mechanics::{ContactGap, Flight, Material, Mechanics, Motion, Vector};
 use crate::neighbours::Carriers;
 use crate::settings::ContactSettings;
 use crate::step::{MARGIN, Stepper};
 use crate::track::{added, angular_length, balls_separate, clearance, linear_length};
 use carom_contact::ContactProblem;
+use carom_geometry::march::looks;
 
 impl<M: Mechanics> Stepper<M> {
     pub(super) fn gather_rows(&mut self, bodies: &mut M, dt: f64) {
@@ -78,7 +80,12 @@ impl<M: Mechanics> Stepper<M> {
         if slow || clearance(bodies, &self.flight, carriers) > way + margin {
             return;
         }
-        let (flight, mean) = (&self.flight, &rows.mean);
+        if WORK_OF_A_LOOK * looks() > self.most_work() {
+            // Too much: who meets on the way is left to verification, which sets the status.
+            return;
+        }
+        let Self { rows, flight, .. } = self;
+        let mean = &rows.mean;
         let along = |body: u32| mean_motion(flight, mean, body);
         let Some(time) = bodies.first_meeting(pair, |body| along(body).into(), dt) else { return };
         self.found.clear();

@@ -1,7 +1,7 @@
 //! Two polyhedra: along the axis that separates them best.
 
 use super::{Meetings, Motion, Mover, Shapes, Ways, clear_for, for_each_corner};
-use crate::march::{Look, march};
+use crate::march::{Look, count_looks, march};
 use crate::space::polyhedron_polyhedron::separation;
 use crate::space::{Pose, Solid};
 use glam::DVec3;
@@ -18,6 +18,8 @@ const HALVINGS: usize = 12;
 const PART_OF_THICKNESS: f64 = 0.25;
 /// Pieces of a step between such looks, at most.
 const MOST_PIECES: f64 = 400.0;
+/// What one of them costs, in looks at two features.
+const LOOKS_OF_A_PIECE: u64 = 5;
 
 impl Meetings {
     /// Two polyhedra: along the axis that separates them best.
@@ -142,6 +144,7 @@ impl Meetings {
     /// The least gap at a time of parts that do not touch at the start.
     fn least_other_gap<W: Ways>(&mut self, shapes: Shapes<'_>, ways: W, tolerance: f64, time: f64) -> f64 {
         self.manifold_within(shapes, ways.poses(time), tolerance);
+        count_looks(LOOKS_OF_A_PIECE);
         let others = self.found.points.iter().filter(|contact| !self.touching.contains(&contact.features));
         others.fold(f64::INFINITY, |least, contact| least.min(contact.gap))
     }
