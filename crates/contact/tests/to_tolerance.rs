@@ -14,6 +14,7 @@ fn within(tolerance: f64) -> Response {
         method: Simultaneous::VelocityProjection,
         tolerance,
         last_few_alone: true,
+        landing: f64::INFINITY,
     })
 }
 

@@ -61,11 +61,13 @@ fn what_is_called_solved_is_solved_whatever_the_masses() {
             method: Simultaneous::Lcp,
             tolerance: 1e-9,
             last_few_alone: true,
+            landing: f64::INFINITY,
         }),
         Response::ToTolerance(ToTolerance {
             method: Simultaneous::VelocityProjection,
             tolerance: 0.05,
             last_few_alone: false,
+            landing: f64::INFINITY,
         }),
         Response::GeneralizedReflection(Reflection { max_sweeps: 2_000, ..Reflection::DEFAULT }),
     ];

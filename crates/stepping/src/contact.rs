@@ -135,7 +135,7 @@ impl<M: Mechanics> Stepper<M> {
         tolerance: Option<f64>,
         report: &mut StepReport,
     ) {
-        let exact = settings.contact_response(M::LIFTS);
+        let exact = settings.contact_response(M::LIFTS, self.gained());
         let rough = tolerance.map(|tolerance| settings.resting_response(tolerance));
         let response = rough.unwrap_or(exact);
         self.rows.is_twofold = self.is_twofold();
@@ -196,13 +196,14 @@ impl<M: Mechanics> Stepper<M> {
         if exact || settings.tolerance.is_some() || self.rows.rows.len() <= SOLVED_TO {
             return 0.0;
         }
-        let gained = self
-            .flight
-            .start
-            .iter()
-            .zip(&self.flight.end)
-            .map(|(start, end)| linear_length::<M>(&added::<M>(&end.1, -1.0, &start.velocity)));
-        RESTING_TOLERANCE * gained.fold(0.0, f64::max)
+        RESTING_TOLERANCE * self.gained()
+    }
+
+    /// The most that forces add to a speed in this step.
+    fn gained(&self) -> f64 {
+        let ways = self.flight.start.iter().zip(&self.flight.end);
+        let gained = ways.map(|(start, end)| linear_length::<M>(&added::<M>(&end.1, -1.0, &start.velocity)));
+        gained.fold(0.0, f64::max)
     }
 
     /// What contact did, for the report and for frames.

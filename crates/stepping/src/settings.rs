@@ -11,6 +11,10 @@ pub(crate) const SOLVED_TO: usize = 24;
 /// ...larger ones, where another solve follows, to this part of what forces add in a step.
 pub(crate) const RESTING_TOLERANCE: f64 = 0.01;
 
+/// A contact lands where it approaches so many times as fast as forces add in a step; what rests
+/// has once that, and what the last step left of a tolerance.
+const LANDING: f64 = 3.0;
+
 /// Approach up to this part of the fastest speed is what rounding leaves of a contact that rests. A
 /// reflection that took it for an approach, or not, as its sign happens to be, would answer the
 /// same impact in two ways.
@@ -101,21 +105,26 @@ impl ContactSettings {
     }
 
     /// The response of contact, whatever answers impacts: without bounce, all at once.
-    pub(crate) fn contact_response(&self, last_few_alone: bool) -> carom_contact::Response {
+    /// `gained` is what forces add to a speed in a step.
+    pub(crate) fn contact_response(&self, last_few_alone: bool, gained: f64) -> carom_contact::Response {
         let method = self.response.solver();
         match self.tolerance {
             None => carom_contact::Response::Simultaneous(method),
             Some(tolerance) => {
-                carom_contact::Response::ToTolerance(ToTolerance { method, tolerance, last_few_alone })
+                let landing = LANDING * gained.max(tolerance);
+                let within = ToTolerance { method, tolerance, last_few_alone, landing };
+                carom_contact::Response::ToTolerance(within)
             }
         }
     }
 
     /// The same to a tolerance, unless the settings name one or it is 0.
     pub(crate) fn resting_response(&self, tolerance: f64) -> carom_contact::Response {
-        match self.contact_response(false) {
+        match self.contact_response(false, f64::INFINITY) {
             carom_contact::Response::Simultaneous(method) if tolerance > 0.0 => {
-                carom_contact::Response::ToTolerance(ToTolerance { method, tolerance, last_few_alone: false })
+                let (last_few_alone, landing) = (false, f64::INFINITY);
+                let within = ToTolerance { method, tolerance, last_few_alone, landing };
+                carom_contact::Response::ToTolerance(within)
             }
             response => response,
         }

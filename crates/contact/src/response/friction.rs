@@ -7,7 +7,7 @@
 
 mod work;
 
-use super::simultaneous::{self, Simultaneous};
+use super::simultaneous::{self, ToTolerance};
 use super::verification;
 use crate::coulomb::{self, Assembly, Cone, ConeRows, Effort, Measure, Settings, Solver};
 use crate::problem::ContactProblem;
@@ -24,9 +24,6 @@ const PART_OF_TOLERANCE: f64 = 0.01;
 /// it ends within so many times that part, the exact methods are not asked.
 const NEWTON_IN_BODY_SPACE: u32 = 30;
 const GOOD_ENOUGH: f64 = 10.0;
-/// A new contact that approaches so many times as fast as the tolerance and as all known ones is
-/// of something that lands: what is left then does not add up from step to step.
-const LANDING: f64 = 2.0;
 /// Passes over larger ones to a tolerance before the exact methods take over.
 const MOST_PASSES: u32 = 1000;
 /// Where at most this part of the contacts is wrong, so many passes visit them and those around
@@ -135,17 +132,6 @@ impl FrictionScratch {
             }
         }
         Start { measure: cones.measure(tolerance), is_cold }
-    }
-
-    /// Whether something lands.
-    fn lands(&self, demands: &[f64], guess: &[f64], tolerance: f64) -> bool {
-        let (mut new, mut known) = (0.0f64, tolerance);
-        for (&demand, &row) in demands.iter().zip(&self.cones.offsets) {
-            let is_known = guess.get(row as usize).is_some_and(|&impulse| impulse > 0.0);
-            let fastest = if is_known { &mut known } else { &mut new };
-            *fastest = fastest.max(-demand);
-        }
-        new > LANDING * known
     }
 
     /// Solves by the exact methods to a tolerance that may be rounding, from the impulses at hand.
@@ -286,7 +272,8 @@ pub(crate) fn gather(problem: &ContactProblem, local_dof: &[u32], island: &mut I
 
 /// Answers an island with friction, with a part of its restitution, to a tolerance or exactly if it
 /// is 0.
-pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, bounce: f64) {
+pub(crate) fn couple(within: ToTolerance, island: &mut Island, bounce: f64) {
+    let ToTolerance { method, tolerance, landing, .. } = within;
     let mut b = std::mem::take(&mut island.simultaneous.b);
     simultaneous::write_demands(island, bounce, &mut b);
     let mut scratch = std::mem::take(&mut island.friction);
@@ -303,7 +290,7 @@ pub(crate) fn couple(method: Simultaneous, tolerance: f64, island: &mut Island, 
     // The error that bounds approach and opening: an approach δ is an error of at least δ/√(1 +
     // μ²).
     let steepest = scratch.cones.cones.iter().fold(0.0f64, |most, cone| most.max(cone.mu()));
-    let lands = scratch.lands(&island.simultaneous.b, &island.guess, tolerance);
+    let lands = island.simultaneous.b.iter().any(|&demand| demand < -landing);
     let part = if is_small && !lands { PART_OF_TOLERANCE } else { 0.5 };
     let error = (part * tolerance / (1.0 + steepest * steepest).sqrt()).max(rounding);
     let enough = if part < 0.5 { GOOD_ENOUGH * error } else { error };

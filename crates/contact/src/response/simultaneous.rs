@@ -131,7 +131,7 @@ fn mix(numbers: &mut [f64], others: &[f64], share: f64) {
 /// Normals with a part of their restitution, and friction with them.
 pub(crate) fn respond_and_rub(within: ToTolerance, island: &mut Island, bounce: f64) {
     if island.friction.is_active() {
-        return friction::couple(within.method, within.tolerance, island, bounce);
+        return friction::couple(within, island, bounce);
     }
     if within.sweeps(island) && to_tolerance::sweep(&within, island, bounce) {
         verification::clamp_velocity(island, bounce);

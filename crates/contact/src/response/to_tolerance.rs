@@ -23,6 +23,10 @@ pub struct ToTolerance {
     /// Whether the last few contacts that are wrong are solved one by one: half the sweeps in a
     /// pile, for callers that lift what sinks ([`SweepSettings::last_few_alone`]).
     pub last_few_alone: bool,
+    /// Something lands where a contact with friction approaches faster than this; half of the
+    /// tolerance is enough there, as what is left does not add up from step to step. Infinity where
+    /// nobody knows.
+    pub landing: f64,
 }
 
 /// Sweeps before the exact solver is asked.
@@ -31,7 +35,7 @@ const MOST_SWEEPS: u64 = 1000;
 impl ToTolerance {
     /// As exact as can be.
     pub(crate) fn exactly(method: Simultaneous) -> ToTolerance {
-        ToTolerance { method, tolerance: 0.0, last_few_alone: false }
+        ToTolerance { method, tolerance: 0.0, last_few_alone: false, landing: f64::INFINITY }
     }
 
     /// Whether an island is worth sweeps: one that the exact solvers of small problems do not
