@@ -30,7 +30,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Steps {
             if !error.is_instance_of::<PyOverflowError>(py) {
                 return error;
             }
-            errors::argument(py, format!("{} is no number of steps", given.to_string()))
+            errors::argument(py, format!("{} is no number of steps", *given))
         });
         count.map(Steps)
     }
