@@ -91,14 +91,12 @@ fn cubes() {
 
 /// Cubes and discs that have lain for seconds.
 fn rest() {
-    for boxes in [100] {
-        let pile = piles::Pile { boxes, in_bond: false, friction: MU, tolerance: Some(TOLERANCE) };
-        let world = pile.world();
-        let parts = piles::Parts::of(&pile, world.settings().dt);
-        let mut race = Spatial::new(world, 0.0, MU);
-        run(&mut race, parts.fall + parts.landing + parts.after + 500);
-        run(&mut race, 500).print(&format!("{boxes} cubes, tolerance, mu {MU}, at rest"), 1.0);
-    }
+    let pile = piles::Pile { boxes: 100, in_bond: false, friction: MU, tolerance: Some(TOLERANCE) };
+    let world = pile.world();
+    let parts = piles::Parts::of(&pile, world.settings().dt);
+    let mut race = Spatial::new(world, 0.0, MU);
+    run(&mut race, parts.fall + parts.landing + parts.after + 500);
+    run(&mut race, 500).print(&format!("100 cubes, tolerance, mu {MU}, at rest"), 1.0);
     let world = scenes::falling_pile(1_000).world(0.01, rough(Some(TOLERANCE), MU));
     let mut race = Planar::new(world, 0.0, MU);
     run(&mut race, 800);
