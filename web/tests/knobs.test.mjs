@@ -168,6 +168,7 @@ test("a slider follows the mouse as long as it is held, paused and in mid-run", 
 
 test("Escape chooses nothing, then closes the panel", async () => {
   await open("#scene=bernoulli&still&body=1");
+  await calm(page);
   for (const [key, panel] of [["k", "knobs"], ["h", "plot"], ["d", "draw"]]) {
     await press(key);
     await until(page, (panel) => globalThis.carom.panelShown === panel, panel);
